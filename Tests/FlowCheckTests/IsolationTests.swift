@@ -90,6 +90,31 @@ import Testing
     #expect(findings.map(\.diagnostic.severity) == [.note])
   }
 
+  @Test(
+    "What is allowed in a row that is not there is allowed nowhere",
+    arguments: [
+      "  '*a': { case: None, on: none, next: 1, allow: { self-loop: w } }",
+      "  'a': { user: leaves, next: 1, allow: { self-loop: w } }",
+      "  '*a': { allow: { self-loop: w }, next: [1] }",
+    ])
+  func allowed(row: String) {
+    let text = """
+      flow: C
+      title: C
+      steps:
+        - step: 1
+          screen: One
+          rows:
+            a: { user: goes on, next: end }
+      anywhere:
+      \(row)
+      """
+    let result = FlowLoader().load([SourceFile("C.yaml", text: text)])
+    #expect(!result.diagnostics.isEmpty)
+    let findings = CheckReport(result.readable, reading: result.diagnostics).findings
+    #expect(!findings.contains { $0.diagnostic.rule == .unusedAllow }, "\(findings.count)")
+  }
+
   @Test("A baseline holds what is wrong with the files, too")
   func baseline() {
     var report = CheckReport(result.readable, reading: result.diagnostics)

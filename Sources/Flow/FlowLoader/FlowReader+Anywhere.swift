@@ -10,7 +10,11 @@ extension FlowReader {
   mutating func readAnywhere(_ node: YAMLTree.Node, in section: Int) {
     var pairs = reader.pairs(node)
     while let (key, value) = reader.next(&pairs) {
-      // An `allow` of the row is for the first of its copies, which comes next.
+      // An `allow` of the row is for the first of its copies, which comes next; of none if there is
+      // no copy.
+      let allowances = tables.allowances.count
+      var isAdded = false
+      defer { if !isAdded { dropAllowances(from: allowances) } }
       var row = RowDraft()
       guard read(value, FlowReader.row, into: &row) != nil else { continue }
       row.record.id = reader.text(key)
@@ -24,7 +28,7 @@ extension FlowReader {
         row.rare.meant = resolved(meant, of: row.record)
       }
       guard reader.diagnostics.count == found else { continue }
-      _ = addAnywhere(&row, in: section)
+      isAdded = addAnywhere(&row, in: section)
     }
   }
 

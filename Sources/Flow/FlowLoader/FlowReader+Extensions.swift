@@ -17,7 +17,10 @@ extension FlowReader {
     var draft = ExtensionDraft()
     let place = tables.rows.count
     let allowances = tables.allowances.count
-    guard read(node, FlowReader.extension, into: &draft) != nil else { return }
+    guard read(node, FlowReader.extension, into: &draft) != nil else {
+      dropAllowances(from: allowances)
+      return
+    }
     let id = draft.row.record.id
     draft.row.record.kind = .extension
     draft.row.record.line = reader.tree.line(node)
@@ -69,7 +72,10 @@ extension FlowReader {
       tables.allowances[index].owner = .row(Int32(tables.rows.count))
     }
     let place = tables.rows.count
-    guard addAnywhere(&row, in: -1, except: found.section) else { return }
+    guard addAnywhere(&row, in: -1, except: found.section) else {
+      for index in found.allowances { tables.allowances[index].owner = .flow }
+      return
+    }
     tables.sections[found.section].extensionRow = Int32(place)
   }
 

@@ -12,8 +12,12 @@ extension FlowReader {
     }
     var pairs = reader.pairs(node)
     while let (key, value) = reader.next(&pairs) {
+      let allowances = tables.allowances.count
       var row = RowDraft()
-      guard read(value, FlowReader.row, into: &row) != nil else { continue }
+      guard read(value, FlowReader.row, into: &row) != nil else {
+        dropAllowances(from: allowances)
+        continue
+      }
       row.record.step = Int32(step)
       row.record.meantStep = Int32(step)
       readID(key, of: step, into: &row.record)

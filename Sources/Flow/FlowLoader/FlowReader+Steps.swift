@@ -8,8 +8,10 @@ extension FlowReader {
     _ node: YAMLTree.Node, _ schema: Schema<FlowReader, StepDraft>, in section: Int,
     prefix: PooledText?
   ) {
+    let allowances = tables.allowances.count
     var draft = StepDraft()
     guard let keys = read(node, schema, into: &draft) else {
+      dropAllowances(from: allowances)
       hidesSteps = true
       return
     }
@@ -143,6 +145,11 @@ extension FlowReader {
       tables.allowances.append(
         AllowanceRecord(rule: reader.text(rule), reason: reader.text(reason), owner: owner))
     }
+  }
+
+  /// Forgets what was allowed in a part that is not there.
+  mutating func dropAllowances(from count: Int) {
+    tables.allowances.removeSubrange(count...)
   }
 
   mutating func readCounts(_ node: YAMLTree.Node) -> TableRange {
