@@ -86,6 +86,53 @@ import Testing
     #expect(diff.lost.isEmpty)
   }
 
+  @Test(
+    "A step that comes to a section with rows at any time is told, with the paths of these rows")
+  func moved() throws {
+    let step = """
+            - step: 1.2
+              screen: Two
+              rows:
+                a: { user: selects Next, next: 2.1 }
+
+      """
+    func source(_ inFirst: String, _ inSecond: String, rows: String) -> String {
+      """
+      flow: A
+      title: A
+      sections:
+        - section: 1
+          title: First
+          steps:
+            - step: 1.1
+              screen: One
+              rows:
+                a: { user: selects Next, next: 1.2 }
+      \(inFirst)  - section: 2
+          title: Second
+          steps:
+            - step: 2.1
+              screen: Three
+              rows:
+                a: { user: selects Done, next: end }
+      \(inSecond)\(rows)
+      """
+    }
+    let rows = "    anywhere:\n      '*a': { user: cancels, next: back }"
+    let before = try flow(source(step, "", rows: rows))
+    let diff = FlowDiff(before, try flow(source("", step, rows: rows)))
+    #expect(
+      diff.changes.map(\.text) == [
+        """
+        step 1.2 “System shows screen 'Two'” is in section 2, no longer in 1; other rows hold \
+        there at any time
+        """
+      ])
+    #expect(diff.gained == ["1.1a *a -> back"] && diff.lost.isEmpty, "\(diff.gained)")
+    let plain = try flow(source(step, "", rows: ""))
+    #expect(FlowDiff(plain, try flow(source("", step, rows: ""))).isEmpty)
+  }
+
   @Test("A row that holds anywhere in a section is compared once, whatever else changes")
   func anywhere() throws {
     let source = """

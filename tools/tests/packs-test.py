@@ -73,6 +73,16 @@ def flows(folder):
         for part in tree.get("extensions", []):
             if "proposal" in part:
                 proposed(part)
+        # A step says the same in another section, unless rows hold at any time in one of them, or
+        # it is where a target to the section leads.
+        tree["others"] = sorted(
+            (step for section in tree.get("sections", []) if "anywhere" not in section
+             for step in section.get("steps", [])[1:]), key=str)  # fmt: skip
+        for section in tree.get("sections", []):
+            if "anywhere" not in section:
+                section["steps"] = section.get("steps", [])[:1]
+        # The conditions of extensions exclude each other, so their order says nothing.
+        tree["extensions"] = sorted(tree.get("extensions") or [], key=str)
         for part in [tree, *tree.get("sections", []), *tree.get("extensions", [])]:
             # House rules have no order.
             part["rules"] = sorted(part.get("rules") or [], key=str)
@@ -161,7 +171,7 @@ def ends(path, ending, flow):
     if end in ("back", "resume"):
         return ending.startswith(f"waiting {flow}:")
     if end.startswith("goto ") and end.split()[1].split(":")[0] == flow:
-        return ending.startswith(f"waiting {flow}:")
+        return ending.startswith(f"waiting {flow}:") or ending == f"missing {end}"
     if end.startswith("goto "):
         # A flow that is not written yet is its outline; one that cannot be read is missing.
         target = end.split()[1]

@@ -22,6 +22,8 @@ public struct FlowChange: Hashable, Sendable {
     case stepReworded = "step reworded"
     /// The id of a step changed.
     case stepRenumbered = "step renumbered"
+    /// A step came to another section, and one of the two has rows that hold anywhere in it.
+    case stepMoved = "step moved"
     /// Another key of a step changed.
     case stepChanged = "step changed"
     /// A row was added.

@@ -40,10 +40,11 @@ public struct FlowDiff: Sendable {
     let match = FlowMatch(old, new)
     compareHeaders()
     if comparesRules { compare("house rule", FlowDiff.rules(old), FlowDiff.rules(new)) }
-    compareSections()
+    let sections = compareSections()
     compareSteps(match)
+    let stepsMoved = compareMoves(match, sections)
     let rowsMoved = compareRows(match)
-    if rowsMoved {
+    if stepsMoved || rowsMoved {
       compareReach(match)
       comparePaths(match)
     }
@@ -92,8 +93,9 @@ public struct FlowDiff: Sendable {
     }
   }
 
-  private mutating func compareSections() {
-    guard old.form == .table, new.form == .table else { return }
+  /// Compares sections. Returns the index of each one of the older version in the newer one, or -1.
+  private mutating func compareSections() -> [Int] {
+    guard old.form == .table, new.form == .table else { return [] }
     var pairs = Pairing(old.sections, new.sections)
     pairs.join { section, _ in "\(section.id)\u{0}\(section.title.lowercased())" }
     pairs.join { section, _ in section.title.lowercased() }
@@ -121,6 +123,30 @@ public struct FlowDiff: Sendable {
           old: before.title, new: title)
       }
     }
+    return pairs.newOfOld
+  }
+
+  /// Tells steps that came to another section, in which other rows hold anywhere. Returns whether
+  /// there is one.
+  private mutating func compareMoves(_ match: FlowMatch, _ sections: [Int]) -> Bool {
+    let count = changes.count
+    func hasRows(_ section: FlowSection, _ flow: Flow) -> Bool {
+      flow.tables.all.anywhere.contains { Int($0.section) == section.index }
+    }
+    for now in new.steps {
+      guard let before = match.old(now), sections.indices.contains(before.section.index),
+        sections[before.section.index] != now.section.index,
+        hasRows(before.section, old) || hasRows(now.section, new)
+      else { continue }
+      tell(
+        .stepMoved, now.id,
+        """
+        step \(now.id) “\(now.text)” is in section \(now.section.id), no longer in \
+        \(before.section.id); other rows hold there at any time
+        """,
+        old: before.section.id, new: now.section.id)
+    }
+    return changes.count > count
   }
 
   // MARK: Reach and paths

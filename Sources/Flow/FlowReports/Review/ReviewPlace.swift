@@ -44,7 +44,7 @@ extension FlowChange.Kind {
     switch self {
     case .sectionRenumbered, .stepRenumbered, .rowRenumbered: true
     case .header, .sectionAdded, .sectionRemoved, .sectionMoved, .sectionReworded, .stepAdded,
-      .stepRemoved, .stepReworded, .stepChanged, .rowAdded, .rowRemoved, .rowRetargeted,
+      .stepRemoved, .stepReworded, .stepMoved, .stepChanged, .rowAdded, .rowRemoved, .rowRetargeted,
       .rowReworded, .rowMoved, .rowChanged, .first, .unreachable, .reachable, .caller:
       false
     }
@@ -56,7 +56,7 @@ extension FlowChange.Kind {
     case .header: .header
     case .sectionAdded, .sectionRemoved, .sectionRenumbered, .sectionMoved, .sectionReworded:
       .section
-    case .stepAdded, .stepRemoved, .stepReworded, .stepRenumbered, .stepChanged, .first,
+    case .stepAdded, .stepRemoved, .stepReworded, .stepRenumbered, .stepMoved, .stepChanged, .first,
       .unreachable, .reachable:
       .step
     case .rowAdded, .rowRemoved, .rowRetargeted, .rowReworded, .rowRenumbered, .rowMoved,
@@ -71,7 +71,8 @@ extension FlowChange.Kind {
     switch self {
     case .sectionRemoved, .sectionMoved, .stepRemoved, .rowRemoved: true
     case .header, .sectionAdded, .sectionRenumbered, .sectionReworded, .stepAdded, .stepReworded,
-      .stepRenumbered, .stepChanged, .rowAdded, .rowRetargeted, .rowReworded, .rowRenumbered,
+      .stepRenumbered, .stepMoved, .stepChanged, .rowAdded, .rowRetargeted, .rowReworded,
+      .rowRenumbered,
       .rowMoved, .rowChanged, .first, .unreachable, .reachable, .caller:
       false
     }
