@@ -11,7 +11,7 @@ HEADERS = "0.15.2"  # of Zig, whose package carries them
 LINUX = "x86_64-unknown-linux-gnu"
 # What an app gets, and what builds an app. The rest of the program on macOS only.
 KIT = ["FlowKit", "FlowProof"]
-APP = KIT + ["HotelApp", "Screen", "Wizard"]
+APP = KIT + ["AppDriver", "HotelApp", "Screen", "ScreenTest", "Wizard"]
 
 
 class System:
