@@ -2,7 +2,10 @@ extension AsciiDocText {
   /// A line whose macros are what Markdown has for them: links are links, buttons, keys and menus
   /// are their words, pictures are their words too, and footnotes are left out.
   static func withoutMacros(_ line: String) -> String {
-    guard line.utf8.contains(UInt8(ascii: "[")) || line.contains("<<") else { return line }
+    // One that nothing closes is none, and a longer line is no sentence.
+    guard line.utf8.count < 4_000,
+      line.utf8.contains(UInt8(ascii: "]")) || line.contains(">>")
+    else { return line }
     var rest = line[...]
     var text = ""
     while let next = rest.firstIndex(where: { $0 == "[" || $0 == "<" }) {
