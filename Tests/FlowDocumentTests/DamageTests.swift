@@ -5,8 +5,8 @@ import Testing
 
 @Suite struct DamageTests {
   /// Whatever the input, the worst result is a diagnostic inside of the document.
-  private func survives(_ bytes: [UInt8]) {
-    let file = SourceFile(path: "d", bytes: bytes)
+  private func survives(_ bytes: [UInt8], _ path: String = "d") {
+    let file = SourceFile(path: path, bytes: bytes)
     let result = DocumentImport(file)
     let count = UInt32(bytes.count { $0 & 0xC0 != 0x80 })
     #expect(result.diagnostics.allSatisfy { $0.span.start <= count && $0.span.end <= count + 1 })
@@ -75,6 +75,43 @@ import Testing
     let scenario =
       "# Use Case 1.1 T\n\n## Main scenario\n\n" + String(repeating: scrap, count: 2_000)
     #expect(DocumentImport(document(scenario)).flows.count > 0)
+  }
+
+  private static let scraps: [String] = [
+    "x", "User ", "<", "<<", "</", "<b>", "<!--", "-->", "<table>", "<tr><td>", "<pre>", "[", "[[",
+    "](", "]", "(", "*", "**", "_", "`", "``", "\n```\n", "\n~~~ a\n", "\\", "\"", "&", "|", "\t",
+    "->", "1. ", "\n1. ", "\n1a. ", "\n1-9a. ", "\n*a. ", "\n- ", "\n. ", "\n* ", "\n# ", "\n",
+    "\n\n", "\n    ",
+    "\n|===\n", "\n---\n", "\n===\n", "\n.. note::\n", "\n+--+\n", "\nUC2: B\n", "UC1 ",
+    "go to 1", "if ", ", ", ": ", "; ", "btn:[", "http://a[", "\nMain flow\n", "\nExtensions\n",
+    "\nA1: x\n", "\nGiven a", "\n@t ", "\n\"\"\"\n", "::\n\n  ", "é", "{", "”",
+  ]
+
+  private static let heads = [
+    "UC1.md": "# UC1: Open\n\n## Main scenario\n\n1. User opens ",
+    "UC2.md": "# UC2: Open\n\n| Step | Actor | Action |\n|---|---|---|\n| 1 | User | Opens ",
+    "UC3.adoc": "= UC3: Open\n\n== Main scenario\n\n. User opens ",
+    "UC4.rst": "UC4: Open\n=========\n\nMain scenario\n-------------\n\n1. User opens ",
+    "UC5.txt": "UC5: Open\n\nMain scenario\n\n1. User opens ",
+    "UC6.html": "<h1>UC6: Open</h1><h2>Main scenario</h2><ol><li>User opens ",
+    "UC7.csv": "Step,Actor,Action\n1,User,User opens ",
+    "UC8.feature": "Feature: UC8\n\n  Scenario: A\n    Given the user opens ",
+  ]
+
+  // What is looked for to the end of a document, wherever it may begin, takes minutes.
+  @Test(
+    "A document in which a few scraps come again and again is read or refused",
+    .timeLimit(.minutes(5)), arguments: heads.keys.sorted())
+  func repeated(path: String) throws {
+    let count = sampleSize("DAMAGES", or: 3_000) / 500
+    var random = SplitMix(seed: UInt64(path.utf8.reduce(0) { $0 &* 31 &+ Int($1) }))
+    for _ in 0..<count {
+      let words = (0...random.next(4)).map { _ in Self.scraps[random.next(Self.scraps.count)] }
+      let scrap = words.joined()
+      let head = try #require(Self.heads[path])
+      let text = head + String(repeating: scrap, count: 16_000 / scrap.utf8.count)
+      survives(Array(text.utf8), path)
+    }
   }
 
   @Test("Bytes that are not UTF-8 are refused at their place")

@@ -67,9 +67,10 @@ extension AsciiDocText {
     endingAt end: Substring.Index, in text: Substring
   ) -> (name: String, target: String, start: Substring.Index)? {
     var start = end
-    while start > text.startIndex, case let before = text.index(before: start),
-      !text[before].isWhitespace
-    {
+    for _ in 0..<400 {
+      guard start > text.startIndex, case let before = text.index(before: start),
+        !text[before].isWhitespace
+      else { break }
       start = before
     }
     let word = text[start..<end]
@@ -139,7 +140,9 @@ extension AsciiDocText {
   private static func reference(
     _ text: Substring
   ) -> (link: String, end: Substring.Index)? {
-    guard text.hasPrefix("<<"), let range = text.firstRange(of: ">>") else { return nil }
+    guard text.hasPrefix("<<"), let range = text.prefix(400).firstRange(of: ">>") else {
+      return nil
+    }
     let inner = text[text.index(text.startIndex, offsetBy: 2)..<range.lowerBound]
     let parts = inner.split(separator: ",", maxSplits: 1).map { String($0).trimmed }
     guard let anchor = parts.first, !anchor.isEmpty, !anchor.contains("<") else { return nil }

@@ -16,6 +16,10 @@ package struct CellText {
   private let keepsLinks: Bool
   private var place = 0
   private var segments: [String] = [""]
+  /// How many backticks begin a code span that does not end.
+  private var openTicks: Set<Int> = []
+  /// Where the next tag may end.
+  private var tagEnd = -1
 
   /// - Parameter keepsLinks: keeps links as `[text](address)`, as the header of a flow does.
   package init(_ raw: String, keepsLinks: Bool = false) {
@@ -96,13 +100,14 @@ package struct CellText {
   /// Reads a code span, whose text is kept as it is. A single backtick is left out.
   private mutating func readCode() {
     let ticks = input[place...].prefix { $0 == "`" }.count
-    var end = place + ticks
+    var end = openTicks.contains(ticks) ? input.count : place + ticks
     while end < input.count {
       let run = input[end...].prefix { $0 == "`" }.count
       if run == ticks { break }
       end += max(run, 1)
     }
     guard end < input.count else {
+      openTicks.insert(ticks)
       place += ticks
       return
     }
@@ -118,13 +123,16 @@ package struct CellText {
   ]
 
   private mutating func readTag() {
-    guard place + 1 < input.count, let end = input[place...].prefix(2_000).firstIndex(of: ">"),
-      input[place + 1].isLetter || input[place + 1] == "/" || input[place + 1] == "!"
+    if tagEnd < place { tagEnd = input[place...].firstIndex(of: ">") ?? input.count }
+    guard place + 1 < input.count,
+      input[place + 1].isLetter || input[place + 1] == "/" || input[place + 1] == "!",
+      tagEnd < min(input.count, place + 2_000)
     else {
       append("<")
       place += 1
       return
     }
+    let end = tagEnd
     let inside = String(input[(place + 1)..<end]).lowercased()
     let name = inside.prefix { $0.isLetter || $0.isNumber || $0 == "/" }
     let isTag = inside.hasPrefix("!--") || CellText.tags.contains(name.filter { $0 != "/" })

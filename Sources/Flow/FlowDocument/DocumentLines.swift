@@ -8,6 +8,8 @@ package struct DocumentLines {
   private let (scalars, bytes): ([Unicode.Scalar], [UInt8])
   /// Where each scalar begins in the bytes. Empty if each is one byte.
   private let starts: [Int]
+  /// How many tables of HTML have no end. After some of them no other is looked for.
+  private var openTables = 0
 
   /// Splits a document.
   package init(_ file: SourceFile) {
@@ -47,19 +49,21 @@ package struct DocumentLines {
   /// Adds the rows of a table of HTML that begins on a line. Returns its last line; nil if there is
   /// none.
   private mutating func addMarkup(from first: Int, _ ranges: [Range<Int>]) -> Int? {
-    func text(_ line: Int) -> String { fragment(ranges[line]).text.lowercased() }
     let start = trimmed(ranges[first])
-    guard !start.isEmpty, scalars[start.lowerBound] == "<", text(first).hasPrefix("<table") else {
-      return nil
-    }
+    guard openTables < 8, !start.isEmpty, scalars[start.lowerBound] == "<",
+      fragment(ranges[first]).text.lowercased().hasPrefix("<table")
+    else { return nil }
     var (last, depth) = (first, 0)
     while last < ranges.count {
-      let line = text(last)
+      let line = fragment(ranges[last]).text.lowercased()
       depth += line.ranges(of: "<table").count - line.ranges(of: "</table").count
       if depth <= 0 { break }
       last += 1
     }
-    guard last < ranges.count else { return nil }
+    guard last < ranges.count else {
+      openTables += 1
+      return nil
+    }
     let block = ranges[first].lowerBound..<ranges[last].upperBound
     guard let markdown = HTMLDocument.markdown(Array(fragment(block).text.utf8)) else { return nil }
     let span = fragment(ranges[first]).span

@@ -10,9 +10,11 @@ struct DocumentSegments {
   let prefix: String
   let id: String?
   var reporter: Reporter
+  private let outline: DocumentOutline
 
   init(_ lines: [DocumentLine], prefix: String, id: String?, reporter: Reporter) {
     self.lines = lines
+    outline = DocumentOutline(lines)
     self.prefix = prefix
     self.id = id
     self.reporter = reporter
@@ -75,9 +77,10 @@ struct DocumentSegments {
       starts.append((draft, index))
     }
     let hasHeadings = starts.contains { level(of: $0.line) > 0 }
-    let ids = starts.filter { !$0.draft.hasMadeUpID }.map(\.draft.id)
+    let named = starts.filter { !$0.draft.hasMadeUpID }
+    let uses = Dictionary(named.map { ($0.draft.id, 1) }, uniquingKeysWith: +)
     return starts.enumerated().filter { index, start in
-      guard !start.draft.hasMadeUpID, ids.count(where: { $0 == start.draft.id }) > 1 else {
+      guard !start.draft.hasMadeUpID, uses[start.draft.id, default: 0] > 1 else {
         return true
       }
       // A second line with this id, which is a mention: in a list, or in a text below headings.
@@ -88,17 +91,13 @@ struct DocumentSegments {
   }
 
   /// The level of a heading. 0 for another line.
-  func level(of line: Int) -> Int {
-    guard case .text = lines[line].kind else { return 0 }
-    let marks = lines[line].fragment.text.prefix { $0 == "#" }.count
-    return lines[line].fragment.text.dropFirst(marks).first == " " ? marks : 0
-  }
+  func level(of line: Int) -> Int { outline.levels[line] }
 
   /// Where a use case ends: at the next one, or at a heading above it about something else.
   private func end(of start: Start, next: Int?) -> Int {
     let end = next ?? lines.count
     var own = level(of: start.line)
-    if own == 0, let above = lines[..<start.line].indices.last(where: { level(of: $0) > 0 }) {
+    if own == 0, let above = outline.headings[start.line] {
       own = level(of: above) + 1
     }
     guard own > 1 else { return end }
@@ -242,7 +241,7 @@ struct DocumentSegments {
     var start = place
     while start - 1 > first {
       switch lines[start - 1].kind {
-      case .row, .delimiter: start -= 1
+      case .row, .delimiter: start = max(outline.tables[start - 1], first + 1)
       case .text:
         if level(of: start - 1) > 0, HeaderLabel(lines[start - 1].fragment.text) == nil {
           return start - 1
@@ -260,7 +259,7 @@ struct DocumentSegments {
 
   /// Whether the heading above a line is that of an alternative.
   private func isBelowAlternative(_ place: Int) -> Bool {
-    lines[..<place].indices.last { level(of: $0) > 0 }.map {
+    outline.headings[place].map {
       ScenarioBuilder.headsAlternative(CellText(lines[$0].fragment.text).whole)
     } ?? false
   }

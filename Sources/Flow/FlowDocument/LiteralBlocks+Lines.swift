@@ -12,10 +12,12 @@ extension LiteralBlocks {
     var result = lines
     /// What the attributes above say that the next block is, and the lines of its title.
     var (style, titles): (String, [Int]) = ("", [])
+    /// The marks that no line ends any more.
+    var open: Set<String> = []
     var place = 0
     while place < lines.count {
       let text = lines[place].trimmed
-      if let end = endOfBlock(lines, place, style) {
+      if let end = endOfBlock(lines, place, style, &open) {
         let isComment = text.hasPrefix("/") || style == "comment"
         let inner = lines[(place + 1)..<end]
         let isText =
@@ -55,7 +57,9 @@ extension LiteralBlocks {
 
   /// The last line of a block of code or a comment that begins on a line of AsciiDoc. Nil if none
   /// does, or if it has no end.
-  private static func endOfBlock(_ lines: [String], _ start: Int, _ style: String) -> Int? {
+  private static func endOfBlock(
+    _ lines: [String], _ start: Int, _ style: String, _ open: inout Set<String>
+  ) -> Int? {
     let text = lines[start].trimmed
     let isLiteral = ["comment", "source", "listing", "literal"].contains(style)
     guard let mark = text.first, text == lines[start] || lines[start].hasPrefix(text) else {
@@ -74,7 +78,10 @@ extension LiteralBlocks {
       return nil
     }
     let last = isFence ? String(repeating: mark, count: count) : text
-    return lines.indices[(start + 1)...].first { lines[$0].trimmed == last }
+    guard !open.contains(last) else { return nil }
+    let end = lines.indices[(start + 1)...].first { lines[$0].trimmed == last }
+    if end == nil { open.insert(last) }
+    return end
   }
 
   // MARK: reStructuredText

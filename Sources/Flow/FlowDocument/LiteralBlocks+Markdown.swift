@@ -10,6 +10,8 @@ extension LiteralBlocks {
     private var isLiteral: [Bool]
     /// What lines are, of those that were asked for.
     private var leads: [Int: LiteralBlocks.Lead] = [:]
+    /// What does not end any more, of what was looked for.
+    private var open: Set<String> = []
 
     /// - Parameter indents: whether indented lines may be code.
     init(_ scalars: [Unicode.Scalar], indents: Bool) {
@@ -104,23 +106,21 @@ extension LiteralBlocks {
 
     /// Leaves a fenced block out, and returns its last line. A fence that is not closed is text.
     private mutating func read(_ fence: Fence, from line: Int) -> Int {
-      let end = lines.indices.dropFirst(line + 1).first { other in
-        let marks = text(other).unicodeScalars.drop { $0 == ">" || $0 == " " }
-        return marks.count >= fence.count && marks.allSatisfy { $0 == fence.mark }
+      let kind = String(repeating: Character(fence.mark), count: fence.count)
+      let end =
+        open.contains(kind)
+        ? nil
+        : lines.indices.dropFirst(line + 1).first { other in
+          let marks = text(other).unicodeScalars.drop { $0 == ">" || $0 == " " }
+          return marks.count >= fence.count && marks.allSatisfy { $0 == fence.mark }
+        }
+      guard let end else {
+        open.insert(kind)
+        return line
       }
-      guard let end else { return line }
       let inner = (line + 1)..<end
       let isText = ["", "text", "txt", "markdown", "md"].contains(fence.name)
-      if isText,
-        LiteralBlocks.isUseCase(
-          inner.map(text),
-          outside: lines.indices.filter { !(line...end).contains($0) && !isLiteral[$0] }.map(text))
-      {
-        blank(lines: line...line)
-        blank(lines: end...end)
-        return end
-      }
-      if isText, hasSteps(inner, from: line, to: end) {
+      if isText, isUseCase(line...end) || hasSteps(inner, from: line, to: end) {
         blank(lines: line...line)
         blank(lines: end...end)
         return end
@@ -129,6 +129,13 @@ extension LiteralBlocks {
       if line < end { blank(lines: (line + 1)...end) }
       isLiteral[line] = true
       return end
+    }
+
+    /// Whether a block with its first and last line has a use case, and nothing else has one.
+    private func isUseCase(_ block: ClosedRange<Int>) -> Bool {
+      let others = lines.indices.lazy.filter { !block.contains($0) && !isLiteral[$0] }
+      return LiteralBlocks.isUseCase(
+        block.dropFirst().dropLast().lazy.map(text), outside: others.map(text))
     }
 
     /// Whether a block has the steps of the scenario whose heading is above it: it begins with a
@@ -145,21 +152,27 @@ extension LiteralBlocks {
     }
 
     /// The last line of an element of HTML with text that is no Markdown.
-    private func endOfElement(_ line: Int) -> Int? {
+    private mutating func endOfElement(_ line: Int) -> Int? {
       guard lines[line].first(where: { scalars[$0] != " " }).map({ scalars[$0] == "<" }) ?? false
       else { return nil }
       let text = text(line).lowercased()
       guard text.hasPrefix("<"),
         let name = ["pre", "script", "style", "textarea"].first(where: { name in
           text.hasPrefix("<\(name)>") || text.hasPrefix("<\(name) ")
-        })
+        }), !open.contains(name)
       else { return nil }
-      return lines.indices[line...].first { self.text($0).lowercased().contains("</\(name)>") }
+      let end = lines.indices[line...].first {
+        self.text($0).lowercased().contains("</\(name)>")
+      }
+      if end == nil { open.insert(name) }
+      return end
     }
 
     /// Leaves out the comments that begin on a line, and returns the line where the last one ends.
     private mutating func readComments(_ first: Int) -> Int {
       var (line, place) = (first, lines[first].lowerBound)
+      /// How many backticks no others follow on the line.
+      var openTicks = Int.max
       while place < lines[line].upperBound {
         switch scalars[place] {
         case "\\": place += 2
@@ -167,7 +180,9 @@ extension LiteralBlocks {
           // What stands between these is no comment.
           let rest = scalars[place..<lines[line].upperBound]
           let ticks = rest.prefix { $0 == "`" }
-          let code = rest.dropFirst(ticks.count).firstRange(of: ticks)
+          let code =
+            ticks.count < openTicks ? rest.dropFirst(ticks.count).firstRange(of: ticks) : nil
+          if code == nil { openTicks = min(openTicks, ticks.count) }
           place = code?.upperBound ?? ticks.endIndex
         case "<" where scalars[place...].starts(with: "<!--".unicodeScalars):
           guard let end = endOfComment(place) else { return line }
@@ -177,14 +192,15 @@ extension LiteralBlocks {
           where lines[between].allSatisfy({ scalars[$0].properties.isWhitespace }) {
             comments.insert(between)
           }
-          (line, place) = (last, end)
+          (line, place, openTicks) = (last, end, .max)
         default: place += 1
         }
       }
       return line
     }
 
-    private func endOfComment(_ start: Int) -> Int? {
+    private mutating func endOfComment(_ start: Int) -> Int? {
+      guard !open.contains("<!--") else { return nil }
       var place = start + 4
       while place + 2 < scalars.count {
         if scalars[place] == "-", scalars[place + 1] == "-", scalars[place + 2] == ">" {
@@ -192,6 +208,7 @@ extension LiteralBlocks {
         }
         place += 1
       }
+      open.insert("<!--")
       return nil
     }
 

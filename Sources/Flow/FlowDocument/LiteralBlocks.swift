@@ -9,7 +9,7 @@ enum LiteralBlocks {
   ///   - block: the lines of the block.
   ///   - outside: the other lines of the document, which have no use case then.
   static func isUseCase(
-    _ block: some Sequence<String>, outside: @autoclosure () -> [String]
+    _ block: some Sequence<String>, outside: @autoclosure () -> some Sequence<String>
   ) -> Bool {
     // What somebody types, and what is printed then.
     guard !block.contains(where: { $0.trimmed.hasPrefix("$ ") }), block.contains(where: isMain)

@@ -37,7 +37,7 @@ struct Reporter {
   /// Reports the second use of an id.
   mutating func loseSecond(_ what: String, _ id: String, _ span: Span) {
     lose(
-      span, "there is a \(what) `\(id)` already",
+      span, "there is \(what == "extension" ? "an" : "a") \(what) `\(id)` already",
       help: "give one of the two another number; the second was written as `\(id) (2)`")
   }
 

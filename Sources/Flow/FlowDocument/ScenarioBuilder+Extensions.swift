@@ -208,10 +208,8 @@ extension ScenarioBuilder {
   }
 
   mutating func addLine(_ id: String, _ text: String, _ span: Span) {
-    let last = extensions.count - 1
-    var id = id
-    while extensions[last].lines.contains(where: { $0.id == id }) { id += "'" }
-    extensions[last].lines.append(step(id, text, span))
+    let id = lineIDs.insert(id) ? id : lineIDs.repeated(id)
+    extensions[extensions.count - 1].lines.append(step(id, text, span))
   }
 
   mutating func addExtension(
@@ -255,6 +253,7 @@ extension ScenarioBuilder {
     }
     while let last = found.label.last, ".:".contains(last) { found.label.removeLast() }
     found.steps = steps
+    lineIDs = UniqueIDs(found.lines.map(\.id))
     extensions.append(found)
   }
 

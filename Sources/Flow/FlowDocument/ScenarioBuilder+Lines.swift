@@ -79,20 +79,26 @@ extension ScenarioBuilder {
   static func entries(of text: String) -> [String] {
     var parts: [String] = []
     var rest = Substring(text)
-    guard let first = numbered(withPlainNumber(text)), var number = Int(first.id) else {
-      return extensionEntries(of: text)
-    }
-    while true {
+    guard let first = numbered(withPlainNumber(text)), var number = Int32(first.id),
+      number < 10_000
+    else { return extensionEntries(of: text) }
+    while let mark = place(of: number + 1, in: rest) {
       number += 1
-      let marks = ["\(number). ", "\(number)) "]
-      let found = marks.compactMap { rest.firstRange(of: " \($0)") }.min {
-        $0.lowerBound < $1.lowerBound
-      }
-      guard let found, found.lowerBound > rest.startIndex else { break }
-      parts.append(CellText.collapsed(String(rest[..<found.lowerBound])))
-      rest = rest[found.lowerBound...].dropFirst()
+      parts.append(CellText.collapsed(String(rest[..<mark])))
+      rest = rest[mark...].dropFirst()
     }
     return parts + [CellText.collapsed(String(rest))]
+  }
+
+  /// Where ` 2. ` or ` 2) ` begins in a text, after its first word.
+  private static func place(of number: Int32, in text: Substring) -> Substring.Index? {
+    let mark = " \(number)"
+    var rest = text.dropFirst()
+    while let found = rest.firstRange(of: mark) {
+      rest = rest[found.upperBound...]
+      if rest.hasPrefix(". ") || rest.hasPrefix(") ") { return found.lowerBound }
+    }
+    return nil
   }
 
   /// The entries of `3a. x 3a1. y 4b. z`.

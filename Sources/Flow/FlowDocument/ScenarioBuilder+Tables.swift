@@ -75,12 +75,14 @@ extension ScenarioBuilder {
   /// Adds a row of a table of steps to the open extension.
   mutating func addExtensionRow(_ cells: [Fragment], _ columns: ScenarioColumns, _ row: Span) {
     let own = extensions.removeLast()
-    let (main, ids) = (steps, stepIDs)
-    (steps, stepIDs) = (own.lines, Set(own.lines.map(\.id)))
+    let main = steps
+    steps = own.lines
+    swap(&stepIDs, &lineIDs)
     addTableRow(cells, columns, row)
+    swap(&stepIDs, &lineIDs)
     var complete = own
     complete.lines = steps
-    (steps, stepIDs) = (main, ids)
+    steps = main
     extensions.append(complete)
   }
 

@@ -3,21 +3,35 @@ internal import FlowModel
 
 // The steps of extensions, and where they lead.
 extension ScenarioBuilder {
+  /// How often alternatives such as `2-4a` are repeated at their other steps, in a flow.
+  private static let mostCopies = 10_000
+
   /// Gives every extension its steps, and last lines a target if the document has none.
   mutating func finishExtensions() {
     var complete: [ExtensionDraft] = []
-    var used: Set<String> = []
+    var copyCount = 0
+    var ids = UniqueIDs()
     let written = Set(extensions.map(\.id))
     for var found in extensions {
       finish(&found)
-      if !used.insert(found.id).inserted {
+      if !ids.insert(found.id) {
         reporter.loseSecond("extension", found.id, found.span)
-        while !used.insert(found.id).inserted { found.id += " (2)" }
+        found.id = ids.repeated(found.id)
       }
       complete.append(found)
-      for copy in copies(of: found)
-      where !written.contains(copy.id) && used.insert(copy.id).inserted {
+      let isRange = found.steps.map { $0.count > 1 } ?? false
+      if isRange, copyCount > ScenarioBuilder.mostCopies {
+        reporter.lose(
+          found.span,
+          """
+          a flow has at most \(ScenarioBuilder.mostCopies) alternatives of several steps; \
+          `\(found.id)` was written at its first step only
+          """)
+        continue
+      }
+      for copy in copies(of: found) where !written.contains(copy.id) && ids.insert(copy.id) {
         complete.append(copy)
+        copyCount += 1
       }
     }
     extensions = complete
@@ -93,9 +107,12 @@ extension ScenarioBuilder {
 
   /// Whether a run waits somewhere, where something may happen at any time.
   func waits(besides found: ExtensionDraft) -> Bool {
-    let others = extensions.filter { $0.id != found.id }
-    return others.contains { $0.steps?.lowerBound != 0 }
-      || (steps + others.flatMap(\.lines)).contains { !$0.rows.isEmpty || !$0.activity.isPassing }
+    func waits(_ step: StepDraft) -> Bool { !step.rows.isEmpty || !step.activity.isPassing }
+    return steps.contains(where: waits)
+      || extensions.contains { other in
+        other.id != found.id
+          && (other.steps?.lowerBound != 0 || other.lines.contains(where: waits))
+      }
   }
 
   /// For `2-4a`, the same extension of the other steps: each leads to the lines of the first.

@@ -5,10 +5,9 @@ internal import FlowModel
 struct ScenarioBuilder {
   var steps: [StepDraft] = []
   var extensions: [ExtensionDraft] = []
-  var stepIDs: Set<String> = []
-  /// How often an id of a step was used.
-  private var repeats: [String: Int] = [:]
-  private var extensionIDs: Set<String> = []
+  var stepIDs = UniqueIDs()
+  /// The ids of the lines of the open extension.
+  var lineIDs = UniqueIDs()
   private var keys = RowKeys()
   var reporter: Reporter
   /// The letters before the number in an id: with `UC`, "Use Case #1" is `UC1`.
@@ -97,12 +96,9 @@ struct ScenarioBuilder {
     _ written: String, _ text: String, _ span: Span, next: String? = nil
   ) {
     var id = written
-    if !stepIDs.insert(id).inserted {
+    if !stepIDs.insert(id) {
       reporter.loseSecond("step", id, span)
-      repeat {
-        repeats[written, default: 1] += 1
-        id = "\(written) (\(repeats[written, default: 2]))"
-      } while !stepIDs.insert(id).inserted
+      id = stepIDs.repeated(id)
     }
     var step = step(id, text, span)
     if let next { step.next = next }

@@ -2,7 +2,8 @@
 enum StructuredWords {
   /// A text with the words of roles (``:guilabel:`OK` ``), and with links as `[words](address)`.
   static func plain(_ text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: "`")) else { return text }
+    // A longer line is no sentence, and each mark in it would be looked for to its end.
+    guard text.utf8.count < 4_000, text.utf8.contains(UInt8(ascii: "`")) else { return text }
     let input = Array(text)
     var result = ""
     var place = 0

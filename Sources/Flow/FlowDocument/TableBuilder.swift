@@ -10,7 +10,8 @@ struct TableBuilder {
   var isAnywhereInSection = false
   var reporter: Reporter
   var keys = RowKeys()
-  var stepIDs: Set<String> = []
+  private var stepIDs = UniqueIDs()
+  private var sectionIDs = UniqueIDs()
   let footnotes: Set<String>
 
   /// - Parameter footnotes: the numbers of the document's footnotes.
@@ -123,15 +124,16 @@ struct TableBuilder {
   mutating func addSection(_ written: String, _ text: CellText, _ span: Span) {
     var id = written
     let title = text.whole
-    if let place = sections.firstIndex(where: { $0.id == id }) {
-      if sections[place].isMadeUp, place == sections.count - 1 {
-        sections[place].title = title
-        sections[place].isMadeUp = false
+    if !sectionIDs.insert(id) {
+      let last = sections.count - 1
+      if sections[last].isMadeUp, sections[last].id == id {
+        sections[last].title = title
+        sections[last].isMadeUp = false
         reporter.assume(span, "the heading of section `\(id)` comes after its first step")
         return
       }
       reporter.loseSecond("section", id, span)
-      id = free(id) { id in sections.contains { $0.id == id } }
+      id = sectionIDs.repeated(id)
     }
     if title.isEmpty { reporter.assume(span, "section `\(id)` has no title") }
     sections.append(
@@ -140,7 +142,8 @@ struct TableBuilder {
 
   mutating func provideSection(for id: DocumentID, _ span: Span) {
     if let last = sections.last, last.id == id.head || id.shape == .other { return }
-    if !sections.isEmpty, sections.contains(where: { $0.id == id.head }) {
+    let section = id.head.isEmpty ? "1" : id.head
+    guard sectionIDs.insert(section) else {
       reporter.note(
         span, "step `\(id.text)` is listed below section `\(sections[sections.count - 1].id)`")
       return
@@ -150,8 +153,7 @@ struct TableBuilder {
       help: "give it one; `\(SectionDraft.noTitle)` was written")
     sections.append(
       SectionDraft(
-        id: id.head.isEmpty ? "1" : id.head, title: SectionDraft.noTitle, span: span,
-        isMadeUp: true))
+        id: section, title: SectionDraft.noTitle, span: span, isMadeUp: true))
   }
 
   // MARK: Steps
@@ -162,10 +164,9 @@ struct TableBuilder {
   ) {
     provideSection(for: id, span)
     var step = StepDraft(id.text, text.text, span, &reporter)
-    if !stepIDs.insert(id.text).inserted {
+    if !stepIDs.insert(id.text) {
       reporter.loseSecond("step", id.text, span)
-      step.id = free(id.text, stepIDs.contains)
-      stepIDs.insert(step.id)
+      step.id = stepIDs.repeated(id.text)
     }
     if !text.text.isEmpty, step.activity == .outside {
       reporter.assume(
@@ -180,13 +181,6 @@ struct TableBuilder {
       step.does = read.side ?? step.does
     }
     sections[sections.count - 1].steps.append(step)
-  }
-
-  /// An id that is not used yet, for the second part with an id.
-  func free(_ id: String, _ isUsed: (String) -> Bool) -> String {
-    var number = 2
-    while isUsed("\(id) (\(number))") { number += 1 }
-    return "\(id) (\(number))"
   }
 
   // MARK: The end
