@@ -6,6 +6,8 @@ package struct CellText {
   var details: [String] = []
   /// Footnote marks: `<sup>1</sup>`, `[^1]`.
   private(set) var marks: [String] = []
+  /// The entries that are titles: in bold to their end, or to what stands in parentheses there.
+  private(set) var titles: Set<String> = []
   /// Whether all of it was bold.
   private(set) var isBold = false
 
@@ -16,6 +18,8 @@ package struct CellText {
   private let keepsLinks: Bool
   private var place = 0
   private var segments: [String] = [""]
+  /// Where the words in bold end with which an entry begins; 0 before their end.
+  private var boldEnd: Int?
   /// How many backticks begin a code span that does not end.
   private var openTicks: Set<Int> = []
   /// Where the next tag may end.
@@ -39,6 +43,7 @@ package struct CellText {
     input = Array(raw)
     isBold = raw.hasPrefix("**")
     while place < input.count { step() }
+    endSegment()
     let whole = segments.map(CellText.collapsed)
     let shown = whole.enumerated().filter { $0.offset == 0 || !$0.element.isEmpty }.map(\.element)
     text = CellText.withoutBullet(shown.first ?? "")
@@ -54,8 +59,15 @@ package struct CellText {
   private mutating func step() {
     let character = input[place]
     switch character {
+    case "\\" where place + 1 == input.count:
+      // The line goes on below it.
+      place += 1
     case "\\" where place + 1 < input.count && CellText.isPunctuation(input[place + 1]):
       append(input[place + 1])
+      place += 2
+    case "*" where place + 1 < input.count && input[place + 1] == "*" && !isBetweenSpaces:
+      let count = segments[segments.count - 1].count
+      if count == 0 { boldEnd = 0 } else if boldEnd == 0 { boldEnd = count }
       place += 2
     case "*":
       if isBetweenSpaces { append(character) }
@@ -71,7 +83,7 @@ package struct CellText {
       place += 1
       readLink(orElse: "!")
     case "•":
-      segments.append("")
+      endSegment()
       place += 1
     default:
       append(character)
@@ -80,7 +92,21 @@ package struct CellText {
   }
 
   private mutating func append(_ character: Character) {
+    if character.isWhitespace, segments[segments.count - 1].isEmpty { return }
     segments[segments.count - 1].append(character)
+  }
+
+  /// Begins the next entry.
+  private mutating func endSegment() {
+    let entry = segments[segments.count - 1]
+    if let boldEnd, boldEnd > 0 {
+      let rest = CellText.collapsed(String(entry.dropFirst(boldEnd)))
+      if rest.isEmpty || rest.hasPrefix("(") && rest.hasSuffix(")") {
+        titles.insert(CellText.collapsed(entry))
+      }
+    }
+    boldEnd = nil
+    segments.append("")
   }
 
   private var isBetweenSpaces: Bool {
@@ -139,7 +165,7 @@ package struct CellText {
     let start = place
     place = end + 1
     switch name {
-    case "br", "br/", "li", "/li", "ul", "/ul", "ol", "/ol", "p", "/p": segments.append("")
+    case "br", "br/", "li", "/li", "ul", "/ul", "ol", "/ol", "p", "/p": endSegment()
     case "sup":
       let rest = input[place...]
       let stop = rest.prefix(40).firstIndex(of: "<") ?? rest.startIndex

@@ -43,12 +43,12 @@ extension DocumentReader {
     let isBelow = first.isEmpty || Int(first) != nil || ExtensionID("\(first). x") != nil
     if isBelow, let field, cells.count > 1 {
       let rest = first.isEmpty ? Array(cells.dropFirst()) : cells
-      take(fieldEntries(rest), field, .cell, (rest.first ?? line.fragment).span)
+      take(fieldEntries(rest, field), field, .cell, (rest.first ?? line.fragment).span)
       return
     }
     let name = first.lowercased() == "description" ? "summary" : first
     guard let label = HeaderLabel(name), label.isPart else {
-      let values = fieldEntries(Array(cells.dropFirst()))
+      let values = fieldEntries(Array(cells.dropFirst()), .extensions)
       if cells.count == 1 || first.isEmpty {
         if !first.isEmpty {
           reporter.lose(line.fragment.span, "the overview has no place for `\(first)`")
@@ -71,7 +71,7 @@ extension DocumentReader {
     guard cells.count > 1 else { return }
     switch label {
     case .main, .extensions, .stories:
-      take(fieldEntries(Array(cells.dropFirst())), label, .cell, cells[1].span)
+      take(fieldEntries(Array(cells.dropFirst()), label), label, .cell, cells[1].span)
     case .list, .text, .title, .id, .related, .overview, .flow:
       take(CellText(cells[1].text, keepsLinks: true).entries, label, .cell, cells[1].span)
       for (cell, text) in zip(cells, texts).dropFirst(2) where !text.isEmpty && text != texts[1] {
@@ -81,7 +81,9 @@ extension DocumentReader {
   }
 
   /// The lines of a scenario in the cells of a row: a number and its sentence, or sentences.
-  private func fieldEntries(_ cells: [Fragment]) -> [String] {
+  ///
+  /// The title of a main scenario is left out: `**Book a room**<br>1. Guest selects a room`.
+  private func fieldEntries(_ cells: [Fragment], _ label: HeaderLabel) -> [String] {
     var texts: [CellText] = []
     for cell in cells where !cell.text.isEmpty {
       let text = CellText(cell.text)
@@ -100,6 +102,13 @@ extension DocumentReader {
       let sentence = texts.dropFirst().map(\.whole).joined(separator: " ")
       return ["\(id)\(mark) \(sentence)"]
     }
-    return texts.flatMap { $0.entries.flatMap { ScenarioBuilder.entries(of: $0) } }
+    return texts.flatMap { text in
+      text.entries.flatMap { entry in
+        guard text.titles.contains(entry), text.entries.count > 1,
+          ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(entry)) == nil
+        else { return ScenarioBuilder.entries(of: entry) }
+        if case .main = label { return [] } else { return [entry] }
+      }
+    }
   }
 }

@@ -65,8 +65,15 @@ extension DocumentReader {
         scenario.addMain(line(value, span, isStep: true))
       }
     case .extensions:
-      for value in values.flatMap({ ScenarioBuilder.entries(of: $0) }) {
-        scenario.addExtension(line(value, span, isStep: false))
+      let lines = values.flatMap { ScenarioBuilder.entries(of: $0) }
+      for (place, value) in lines.enumerated() {
+        let next = place + 1 < lines.count ? lines[place + 1] : ""
+        // `Exceptions: 1. [No card] If, in step 3, there is none, ...`
+        if ScenarioBuilder.isNamedInBrackets(next), HeaderLabel(value) != nil {
+          scenario.beginExtensions("")
+        } else {
+          scenario.addExtension(line(value, span, isStep: false))
+        }
       }
     case .overview, .flow: break
     }

@@ -79,7 +79,10 @@ extension DocumentReader {
     case .main: return (label, isStep ? value : "")
     case .extensions:
       let isNothing = ScenarioWords.isNothing.contains(PlainWords.folded(value))
-      guard isNothing || isStep || ExtensionID(value) != nil else { return nil }
+      // `**Alternative flows:** Unknown name → message`
+      let isLabel = raw.contains(":**") || raw.contains("**:")
+      guard isNothing || isStep || ExtensionID(value) != nil || isLabel && value.contains(" ")
+      else { return nil }
       return (label, isNothing ? "" : value)
     case .list, .text, .title, .id, .related, .overview, .flow, .stories: return nil
     }

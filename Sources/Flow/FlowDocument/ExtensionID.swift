@@ -10,15 +10,14 @@ struct ExtensionID {
   /// What the ids of alternatives and exceptions begin with.
   private static let leads: Set<String> = [
     "A", "E", "B", "AF", "EF", "AC", "EX", "AS", "ES", "FA", "FE", "AP", "EP", "ALT", "EXT", "EXC",
-    "EC", "AE", "CA", "CE", "SA", "SE",
+    "EC", "AE", "CA", "CE", "SA", "SE", "Alt", "Ext", "Exc",
   ]
 
   /// Whether a text begins with a digit, a star, a bracket or such letters.
   private static func mayBegin(_ text: String) -> Bool {
     guard let first = text.utf8.first else { return false }
     if first.isDigitByte || first == UInt8(ascii: "*") || first == UInt8(ascii: "[") { return true }
-    let letters = text.utf8.prefix { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
-    return !letters.isEmpty && letters.count < 4 && leads.contains(String(Substring(letters)))
+    return leads.contains(String(text.prefix(4).prefix { $0.isASCII && $0.isLetter }))
   }
 
   init?(_ text: String) {
@@ -34,7 +33,7 @@ struct ExtensionID {
     while let last = left.last, ".):".contains(last) { left.removeLast() }
     if left.hasPrefix("["), left.hasSuffix("]") { left = left.dropFirst().dropLast() }
     // `A1: Invalid PIN`, `E2.1`, `AF-3`
-    let letters = left.prefix { $0.isASCII && $0.isUppercase }
+    let letters = left.prefix { $0.isASCII && $0.isLetter }
     var number = left.dropFirst(letters.count)
     if number.first == "-" || number.first == "_" { number.removeFirst() }
     if ExtensionID.leads.contains(String(letters)), number.first?.isNumber == true {

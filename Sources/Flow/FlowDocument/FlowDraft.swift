@@ -150,4 +150,7 @@ struct ExtensionDraft {
   var steps: ClosedRange<Int>?
   /// What a binding says, with the lines that it adds.
   var bound = Bound()
+
+  /// Whether its name is in brackets: `[No card] If, in step 3, there is none`.
+  var isNamedInBrackets: Bool { label.hasPrefix("[") && label.contains("]") }
 }

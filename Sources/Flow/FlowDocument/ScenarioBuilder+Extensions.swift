@@ -61,6 +61,11 @@ extension ScenarioBuilder {
     } else if isHeading {
       let title = String(PlainWords.withoutNumber(Substring(text)))
       addExtension("A\(extensions.count + 1)", title, nil, span)
+    } else if isFresh || extensions.isEmpty || extensions[extensions.count - 1].isNamedInBrackets,
+      ScenarioBuilder.isNamedInBrackets(text)
+    {
+      let name = String(text.drop { $0 != "[" })
+      addExtension("A\(extensions.count + 1)", name, nil, span)
     } else if let (id, rest) = ScenarioBuilder.numbered(text) {
       // A number below `3a` is one of its lines. Below `3` it is the next extension.
       let isLine =
@@ -78,6 +83,9 @@ extension ScenarioBuilder {
       }
     } else if let (letter, rest) = ScenarioBuilder.lettered(text), !extensions.isEmpty {
       addLine(letter, rest, span)
+    } else if isBullet, !isFresh, line.indent == looseIndent, saysReaction(text, span) {
+      // `- The database cannot be reached`, `- System displays an error`
+      addLine("\(extensions[extensions.count - 1].lines.count + 1)", text, span)
     } else if extensions.isEmpty || isFresh || looseIndent.map({ line.indent <= $0 }) ?? false {
       // A bullet or a paragraph for each, without ids.
       addExtension("A\(extensions.count + 1)", text, nil, span)
@@ -114,6 +122,14 @@ extension ScenarioBuilder {
         ScenarioBuilder.take(text, into: &extensions[last].lines[lines.count - 1], span, &reporter)
       }
     }
+  }
+
+  /// Whether a bullet says what the system does about the one before it, which says what happened.
+  private mutating func saysReaction(_ text: String, _ span: Span) -> Bool {
+    guard let open = extensions.last else { return false }
+    let activity = step("1", text, span).activity
+    return activity == .system || activity.isShown
+      ? sentence("1", open.label, span).activity == .outside : false
   }
 
   /// Whether `2a. ...` is about line 2 of the open extension, and not about step 2: it is indented
@@ -239,6 +255,11 @@ extension ScenarioBuilder {
       // `3a. Another name → back to step 3`
       found.label = parts.sentence
       found.lines = [step("1", goal, span)]
+    }
+    if found.lines.isEmpty, let effect = parts.effect, effect.contains(" ") {
+      // `3a. Unknown name → message; nothing is stored`
+      found.label = parts.sentence
+      found.lines = [step("1", effect, span)]
     }
     // `3a. Card expired: the use case ends`, `3a. Card expired - ends`
     let marks = [": ", " - ", " – ", " — ", "; "].flatMap { label.ranges(of: $0) }

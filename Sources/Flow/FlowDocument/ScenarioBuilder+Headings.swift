@@ -60,6 +60,12 @@ extension ScenarioBuilder {
     openIndent = line.indent
   }
 
+  /// `1. [No card] If, in step 3, there is none, the system says so`
+  static func isNamedInBrackets(_ text: String) -> Bool {
+    guard let (_, rest) = numbered(withPlainNumber(text)), rest.hasPrefix("[") else { return false }
+    return rest.contains("]")
+  }
+
   /// Whether a heading is about an alternative, and not about another use case.
   static func headsExtension(_ line: DocumentLine) -> Bool {
     var text = CellText(line.fragment.text).whole

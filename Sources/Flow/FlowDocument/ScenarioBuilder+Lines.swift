@@ -29,7 +29,8 @@ extension ScenarioBuilder {
   static func withPlainNumber(_ text: String, next: Int? = nil) -> String {
     var rest = Substring(text)
     let word = PlainWords.folded(String(rest.prefix { $0.isLetter }))
-    if word.count > 2, TurnWords.steps.contains(word) {
+    // `Steps 1a1-1a2 are repeated until the PIN is right.` is no step.
+    if word.count > 2, TurnWords.steps.contains(word), !saysRepetition(text) {
       let tail = rest.dropFirst(word.count).drop { " #-".contains($0) }
       if tail.first?.isNumber == true { rest = tail }
     }
@@ -88,6 +89,10 @@ extension ScenarioBuilder {
       rest = rest[mark...].dropFirst()
     }
     return parts + [CellText.collapsed(String(rest))]
+  }
+
+  private static func saysRepetition(_ text: String) -> Bool {
+    text.utf8.count < 300 && PlainWords.words(text).contains(where: TurnWords.repeats.contains)
   }
 
   /// Where ` 2. ` or ` 2) ` begins in a text, after its first word.

@@ -8,6 +8,7 @@ extension ScenarioBuilder {
 
   /// Gives every extension its steps, and last lines a target if the document has none.
   mutating func finishExtensions() {
+    addBranches()
     var complete: [ExtensionDraft] = []
     var copyCount = 0
     var ids = UniqueIDs()

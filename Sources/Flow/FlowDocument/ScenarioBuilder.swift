@@ -18,6 +18,8 @@ struct ScenarioBuilder {
     self.prefix = prefix
   }
 
+  /// What may happen in steps, as bullets below them say.
+  var branches: [Branch] = []
   /// How far the last numbered step is indented, and the numbered lines that belong to it.
   private var stepIndent: Int?
   private var subIndent: Int?
@@ -87,6 +89,10 @@ struct ScenarioBuilder {
       reporter.lose(
         span, "this cannot be read as one row; it is left out",
         help: "write a line for each, with its id and what happens", whole: .step)
+    } else if isBullet, bulletIndent == nil, let found = ScenarioBuilder.branch(text) {
+      branches.append(
+        Branch(
+          step: steps[steps.count - 1].id, condition: found.condition, then: found.then, span: span))
     } else {
       ScenarioBuilder.take(text, into: &steps[steps.count - 1], span, &reporter)
     }

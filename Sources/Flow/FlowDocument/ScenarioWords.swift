@@ -123,6 +123,9 @@ enum ScenarioWords {
       "if,when,whenever,in,at,on,wenn,falls,sobald,bei,si,quand,lorsque,cuando,se,caso,quando,als,wanneer,indien,kui,in case"
     ))
 
+  /// What a condition of any kind begins with, and no place or time.
+  static let ifs = conditions.subtracting(["in", "at", "on", "bei"])
+
   /// The labels of what says when an alternative happens.
   static let conditionLabels = Set(
     words(

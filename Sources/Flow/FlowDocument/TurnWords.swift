@@ -7,6 +7,7 @@ enum TurnWords {
     resume resumes resumed return returns returned returning continue continues continuing
     continued rejoin rejoins go goes going proceed proceeds proceeding jump jumps restart restarts
     repeat repeats repeated back retry retries redirected loop loops branches resuming moves
+    transition transitions
     weiter zuruck kehrt springt fahrt fortgesetzt fortsetzen ruckkehr wiederholt weitergefuhrt
     gehe geht fortfahren wiederholen sprung ruckspring setzt
     retourne retour reprend reprise revient continue retourner revenir poursuit repart reprendre
@@ -17,6 +18,16 @@ enum TurnWords {
     jatkub naaseb tagasi jatka mine poordub jatkatakse naasta liigub suundub jatkab jatkata
     riprende ritorna torna continua prosegue tornare riprendere vai si riparte
     """)
+
+  /// "repeated", "wiederholt".
+  static let repeats = words(
+    """
+    repeat repeats repeated wiederholt wiederholen repetes repete repetent repetees repite repiten
+    repitem repetem herhaald korratakse ripetono ripetuti
+    """)
+
+  /// Those of them that also say what is answered: "returns 404", "returns 3 rows".
+  static let answers: Set<String> = ["return", "returns", "returned", "returning"]
 
   /// Words that may stand between such a verb and the step.
   static let fillers = words(
