@@ -95,15 +95,16 @@ enum ColumnWords {
     """
     system,system response,response,system responses,system action,system actions
     system responsibility,system responsibilities,app,application,software,application response
+    action of the system
     system reaction,system step,system steps,system behaviour,system behavior,system's response
     output,expected result,expected system response
-    reaktion,antwort des systems,systemreaktion,reaktion des systems
-    systeme,reponse du systeme,reponses du systeme
-    sistema,respuesta del sistema,respuestas del sistema
-    resposta do sistema,respostas do sistema,acoes do sistema
-    systeem,reactie van het systeem,systeemreactie
+    reaktion,antwort des systems,systemreaktion,reaktion des systems,aktion des systems
+    systeme,reponse du systeme,reponses du systeme,action du systeme,actions du systeme
+    sistema,respuesta del sistema,respuestas del sistema,accion del sistema,acciones del sistema
+    resposta do sistema,respostas do sistema,acao do sistema,acoes do sistema
+    systeem,reactie van het systeem,systeemreactie,actie van het systeem
     susteem,susteemi vastus,susteemi tegevus
-    risposta del sistema,risposte del sistema
+    risposta del sistema,risposte del sistema,azione del sistema,azioni del sistema
     """)
 
   /// Columns of remarks.

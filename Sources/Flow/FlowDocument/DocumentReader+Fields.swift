@@ -106,9 +106,20 @@ extension DocumentReader {
       text.entries.flatMap { entry in
         guard text.titles.contains(entry), text.entries.count > 1,
           ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(entry)) == nil
-        else { return ScenarioBuilder.entries(of: entry) }
+        else { return entries(of: entry, label) }
         if case .main = label { return [] } else { return [entry] }
       }
     }
+  }
+
+  /// The steps of an entry, also those between arrows: `Open the list → select a room → pay`.
+  private func entries(of entry: String, _ label: HeaderLabel) -> [String] {
+    let entries = ScenarioBuilder.entries(of: entry)
+    guard case .main = label else { return entries }
+    let parts = entries.flatMap { entry in
+      entry.split(separator: "→").map { CellText.collapsed(String($0)) }.filter { !$0.isEmpty }
+    }
+    // The arrow of a single sentence says where it leads.
+    return entries.count > 1 || parts.count > 2 ? parts : entries
   }
 }

@@ -10,7 +10,7 @@ extension ScenarioBuilder {
       PlainWords.folded(CellText.collapsed(String($0)))
     }.filter { !$0.isEmpty && $0.count < 40 }
     var people: Set<String> = []
-    for name in names where !ScenarioWords.systems.contains(name) {
+    for name in names where !ScenarioWords.isSystem(name) {
       people.insert(name)
       for article in ScenarioWords.articles { people.insert(article + name) }
     }

@@ -233,7 +233,8 @@ extension ScenarioBuilder {
   ) {
     (bulletLineIndent, lineIndent, nestedIndent, looseIndent) = (nil, nil, nil, nil)
     (isFresh, awaitsCondition) = (false, false)
-    var label = text
+    // `Step 4 --> if the file is unknown:`
+    var label = String(text.drop { "-–—>→ ".contains($0) })
     if let open = extensions.last, open.lines.isEmpty, open.steps == nil, open.at == nil,
       steps != nil
     {
@@ -267,6 +268,7 @@ extension ScenarioBuilder {
       let mark = marks.sorted(by: { $0.lowerBound < $1.lowerBound }).first(where: {
         TargetPhrase(String(label[$0.upperBound...]), prefix: prefix) != nil
           || Turn(String(label[$0.upperBound...])) != nil
+          || label[$0] == ": " && ScenarioBuilder.isOfSystem(String(label[$0.upperBound...]))
       })
     {
       found.label = CellText.collapsed(String(label[..<mark.lowerBound]))

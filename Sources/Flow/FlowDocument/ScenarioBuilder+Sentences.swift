@@ -37,7 +37,7 @@ extension ScenarioBuilder {
       } else if ScenarioWords.people.contains(name), !rest.isEmpty {
         sentence = "User \(ScenarioBuilder.lowered(rest, name))"
       } else if sentence.first?.isUppercase == true, rest.first?.isUppercase == true,
-        sentence[..<colon].split(separator: " ").count <= 2,
+        sentence[..<colon].split(separator: " ").count <= 2, !ScenarioBuilder.isOfSystem(rest),
         !ScenarioWords.labels.contains(name), !ScenarioWords.things.contains(name)
       {
         var step = StepDraft(
@@ -56,13 +56,29 @@ extension ScenarioBuilder {
         step.who = String(sentence.dropLast(subject.count).dropLast())
         return step
       }
-      let first = PlainWords.folded(String(sentence.prefix { $0 != " " }))
-      if ScenarioWords.deeds.contains(first), sentence.contains(" ") {
+      let words = sentence.split(separator: " ", maxSplits: 2).map(String.init)
+      let first = words.first.map(PlainWords.folded) ?? ""
+      if ScenarioWords.deeds.contains(first), words.count > 1 {
         let subject = sentence.prefix(1).lowercased() + sentence.dropFirst()
+        return StepDraft(id: id, activity: .user, subject: subject, span: span)
+      }
+      // `Il saisit son mot de passe`, after what a person did. Italian has `il` before nouns.
+      let isPronoun =
+        ScenarioWords.pronouns.contains(first)
+        || first == "il" && words.count > 1
+          && ScenarioWords.deeds.contains(PlainWords.folded(words[1]))
+      if isPronoun, words.count > 1, steps.last?.activity == .user {
+        let subject = String(sentence.dropFirst(words[0].count + 1))
         return StepDraft(id: id, activity: .user, subject: subject, span: span)
       }
     }
     return StepDraft(id, sentence, span, &reporter)
+  }
+
+  /// Whether a sentence says what the system does.
+  static func isOfSystem(_ text: String) -> Bool {
+    text.lowercased().hasPrefix("system ")
+      || ScenarioWords.split(text, after: ScenarioWords.systems) != nil
   }
 
   /// The flow that a sentence includes, which becomes a call, and what the sentence says after it:

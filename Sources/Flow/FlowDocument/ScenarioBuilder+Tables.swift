@@ -90,7 +90,7 @@ extension ScenarioBuilder {
   private mutating func nameActor(_ who: String) {
     let name = PlainWords.folded(ScenarioWords.withoutArticle(who))
     guard let last = steps.indices.last, steps[last].activity == .outside, !who.isEmpty,
-      steps[last].subject.hasPrefix(who + " "), !ScenarioWords.systems.contains(name),
+      steps[last].subject.hasPrefix(who + " "), !ScenarioWords.isSystem(name),
       !ScenarioWords.things.contains(name)
     else { return }
     steps[last].activity = .user

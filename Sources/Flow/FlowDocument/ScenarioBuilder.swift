@@ -92,7 +92,8 @@ struct ScenarioBuilder {
     } else if isBullet, bulletIndent == nil, let found = ScenarioBuilder.branch(text) {
       branches.append(
         Branch(
-          step: steps[steps.count - 1].id, condition: found.condition, then: found.then, span: span))
+          step: steps[steps.count - 1].id, condition: found.condition, then: found.then, span: span)
+      )
     } else {
       ScenarioBuilder.take(text, into: &steps[steps.count - 1], span, &reporter)
     }

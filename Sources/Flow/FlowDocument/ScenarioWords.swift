@@ -49,6 +49,24 @@ enum ScenarioWords {
       susteem,rakendus,il sistema,l'applicazione,l'app,la piattaforma
       """))
 
+  /// Whether a name is that of a system: `File System`, `sistema bancario`.
+  static func isSystem(_ name: String) -> Bool {
+    if systems.contains(name) { return true }
+    let words = PlainWords.words(name)
+    return [words.first, words.last].contains { $0.map(kinds.contains) ?? false }
+  }
+
+  /// The words with which names of systems begin or end.
+  private static let kinds: Set<String> = [
+    "system", "systems", "systeme", "sistema", "systeem", "susteem", "server", "servidor",
+    "serveur", "database", "api", "gateway",
+  ]
+
+  /// What stands for the person of the step before.
+  static let pronouns: Set<String> = [
+    "he", "she", "they", "elle", "ella", "ele", "ela", "hij", "lei", "tema",
+  ]
+
   /// Verbs before the use case that a step includes.
   static let includes = Set(
     words(

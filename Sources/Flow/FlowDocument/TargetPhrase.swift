@@ -78,7 +78,8 @@ struct TargetPhrase {
         if isUseCase, !isStep { return "goto \(prefix)\(id)" }
         // A bare number after anything but "step" may count something else.
         let isCount = TurnWords.answers.contains(lower[start]) && (!isEnd || id.count > 2)
-        let isPlain = place == start + 1 && !isCount || isEnd && TurnWords.leads.contains(lower[place - 1])
+        let isPlain =
+          place == start + 1 && !isCount || isEnd && TurnWords.leads.contains(lower[place - 1])
         return isStep || isPlain || TurnWords.leads.contains(lower[place - 1]) ? id : nil
       } else if !TurnWords.fillers.contains(word), !TurnWords.verbs.contains(word) {
         return nil
