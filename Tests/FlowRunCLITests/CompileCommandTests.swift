@@ -193,7 +193,7 @@ import Testing
     let yaml = flowsFolder + "/wallet/UC2.3-unlock-the-app.yaml"
     let named = await flowrun("list", flows: yaml)
     #expect(named.status == 2)
-    #expect(named.err == "flowrun: `\(yaml)`: name the folder of this flow file\n")
+    #expect(named.err == "flowrun: `\(yaml)`: name the folder of this file\n")
     try folder.write("other", to: "other.flows")
     let refused = await flowrun("list", flows: folder.path("other.flows"))
     #expect(refused.status == 2)

@@ -186,9 +186,9 @@ extension Catalogue {
     do throws(CompiledFlowsError) {
       try self.init(compiled: bytes)
     } catch {
-      let isYAML = error == .notCompiledFlows && (path.hasSuffix(".yaml") || path.hasSuffix(".yml"))
+      let isFlow = error == .notCompiledFlows && !path.hasSuffix(".flows")
       throw Refusal(
-        "`\(path)`: \(isYAML ? "name the folder of this flow file" : error.description)")
+        "`\(path)`: \(isFlow ? "name the folder of this file" : error.description)")
     }
   }
 
