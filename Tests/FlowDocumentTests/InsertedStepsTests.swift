@@ -2,6 +2,7 @@ import Diagnostics
 import FlowDocument
 import FlowEdit
 import FlowModel
+import Foundation
 import TestSupport
 import Testing
 
@@ -82,6 +83,36 @@ import Testing
     #expect(count > 0)
   }
 
+  @Test("A step between others of a team's document is one more step of its flow, or is refused")
+  func habits() throws {
+    var (done, all) = (0, 0)
+    for name in try FileManager.default.contentsOfDirectory(atPath: Self.folder).sorted() {
+      let file = SourceFile(path: name, bytes: try fixture("habits/\(name)"))
+      for flow in DocumentImport(DocumentText.file(file)).flows {
+        // `2-4a` is about the new step as well, and `2` may be the second alternative.
+        guard let loaded = flow.loaded,
+          !loaded.rows.contains(where: { $0.reference.contains { "(#".contains($0) } }),
+          let change = try? DocumentChange(file, of: flow.id)
+        else { continue }
+        for step in loaded.steps.prefix(3) where !step.isLine {
+          let operation = EditOperation.insert(["system": .text(Self.words)], before: step.id)
+          all += 1
+          guard let names = try? change.renumbered(by: operation),
+            let after = try? change.edit(operation, refusal: { _ in nil }).after
+          else { continue }
+          done += 1
+          let now = SourceFile(path: name, bytes: after)
+          let flows = DocumentImport(DocumentText.file(now)).flows
+          let read = try #require(flows.first { $0.id == flow.id }?.loaded, "\(name) \(step.id)")
+          try expectInserted(loaded, read, before: step.id, names, "\(name) \(step.id)")
+        }
+      }
+    }
+    #expect(done * 100 > all * 50, "\(done) of \(all)")
+  }
+
+  private static let folder = projectFolder + "/Tests/FlowDocumentTests/Fixtures/habits"
+
   /// A word with the number that a step gets.
   private func renamed(_ word: String, _ names: [String: String]) -> String {
     let head = word.prefix { $0.isNumber || $0 == "." }
@@ -116,7 +147,7 @@ import Testing
 
   /// The steps, one more, in the words that they had, and all that leads to them.
   private func expectInserted(
-    _ old: Flow, _ new: Flow, before id: String, _ names: [String: String]
+    _ old: Flow, _ new: Flow, before id: String, _ names: [String: String], _ told: String = ""
   ) throws {
     func words(_ flow: Flow) -> [String] {
       flow.steps.map { $0.subject.filter { !$0.isNumber } }
@@ -124,8 +155,8 @@ import Testing
     var wanted = words(old)
     let index = try #require(old.steps.firstIndex { $0.id == id })
     wanted.insert(Self.words, at: index)
-    #expect(words(new) == wanted)
-    #expect(new.steps.map(\.id)[index] == id)
+    #expect(words(new) == wanted, "\(told)")
+    #expect(new.steps.map(\.id)[index] == id, "\(told)")
     func rows(_ flow: Flow, _ names: [String: String], to id: String) -> [String] {
       flow.rows.map { row in
         let next = row.next?.description ?? ""
@@ -137,6 +168,6 @@ import Testing
     let kept = rows(new, [:], to: id).enumerated().filter { place, _ in
       !added.contains { new.rows[place].reference == $0.reference }
     }.map(\.element)
-    #expect(kept == rows(old, names, to: id))
+    #expect(kept == rows(old, names, to: id), "\(told)")
   }
 }
