@@ -178,7 +178,8 @@ package struct CellText {
   }
 
   private static let entities: [String: Character] = [
-    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "ndash": "–",
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "emsp": " ",
+    "ensp": " ", "thinsp": " ", "ndash": "–",
     "mdash": "—", "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”", "hellip": "…",
     "rarr": "→", "larr": "←", "bull": "•", "middot": "·", "copy": "©", "reg": "®", "trade": "™",
     "euro": "€", "eacute": "é", "euml": "ë", "ouml": "ö", "auml": "ä", "uuml": "ü", "otilde": "õ",

@@ -94,7 +94,7 @@ extension DocumentReader {
       guard columns.branch != nil || !isBelowExtension || !hasNumbers(in: id) else { return nil }
       // `Step | Condition | Action`: what happens, and what is done then.
       text = columns.branch ?? columns.text
-      action = columns.branch == nil ? nil : columns.text
+      action = columns.branch == nil ? nil : columns.text ?? columns.actorColumns.last
     }
     return text.map { .extensions(id: id, text: $0, action: action, next: columns.next) }
   }

@@ -19,6 +19,19 @@ extension DocumentSegments {
     return other
   }
 
+  /// The heading of a use case on a line. In plain text it is `UC4: Log in`, above `Actor: Guest`.
+  func heading(_ line: Int) -> UseCaseHeading? {
+    let text = lines[line].fragment.text
+    if let heading = UseCaseHeading(text, prefix: prefix) { return heading }
+    guard let colon = text.prefix(20).firstIndex(of: ":"), text.utf8.count < 121,
+      text[..<colon].last?.isNumber == true, FlowName.isID(UseCaseHeading.joined(text[..<colon])),
+      let below = lines[(line + 1)...].first(where: { !$0.isBlank }), case .text = below.kind,
+      let mark = below.fragment.text.prefix(40).firstIndex(of: ":"),
+      HeaderLabel(String(below.fragment.text[..<mark]))?.isHeader == true
+    else { return nil }
+    return UseCaseHeading("# \(text)", prefix: prefix)
+  }
+
   // MARK: Names
 
   /// For a document without a use case's heading: the first heading is the title.

@@ -65,8 +65,7 @@ struct DocumentSegments {
   private func starts() -> [Start] {
     var starts: [Start] = []
     for (index, line) in lines.enumerated() {
-      guard case .text = line.kind, let heading = UseCaseHeading(line.fragment.text, prefix: prefix)
-      else { continue }
+      guard case .text = line.kind, let heading = heading(index) else { continue }
       var draft = FlowDraft(
         id: heading.id, kind: heading.kind, title: heading.title, span: line.fragment.span)
       draft.isNamed = true

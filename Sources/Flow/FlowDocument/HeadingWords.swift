@@ -135,6 +135,7 @@ enum HeadingWords {
       alternative steps, alternatives flows, alternative event flow, exceptional flow of events,
       exceptions and error handling, exception and error flows, alternative and exceptional flows,
       alternative processes, alternate and exception flows, alternates flows, failure flows,
+      specific exceptions,
       extension scenarios, branching actions, alternative scenarios and extensions, error paths,
       possible errors and exceptions, alternative behaviour, alternative behavior, optional flows
       """

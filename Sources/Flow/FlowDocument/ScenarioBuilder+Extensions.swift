@@ -10,7 +10,7 @@ extension ScenarioBuilder {
     if isHeading { text = CellText.collapsed(String(text.drop { $0 == "#" })) }
     let span = line.fragment.span
     guard !text.isEmpty else { return }
-    if extensions.isEmpty, ScenarioWords.isNothing.contains(PlainWords.folded(text)) { return }
+    if extensions.isEmpty || isFresh, ScenarioWords.saysNothing(text) { return }
     if addLeading(text, span, isShort: isHeading || line.fragment.text.hasPrefix("**")) {
       openIndent = line.indent
       return
@@ -66,6 +66,14 @@ extension ScenarioBuilder {
     {
       let name = String(text.drop { $0 != "[" })
       addExtension("A\(extensions.count + 1)", name, nil, span)
+    } else if isFresh, let single, let (id, rest) = ScenarioBuilder.numbered(text), id == "1",
+      isDone(rest, span)
+    {
+      // `Exception flow: 1. Player has no coins. 2. System says so.`
+      addExtension("\(single.letter)\(extensions.count + 1)", single.name, nil, span)
+      openIndent = line.indent
+      addLine(id, rest, span)
+      lineIndent = line.indent
     } else if let (id, rest) = ScenarioBuilder.numbered(text) {
       // A number below `3a` is one of its lines. Below `3` it is the next extension.
       let isLine =
@@ -79,6 +87,10 @@ extension ScenarioBuilder {
         (lineIndent, nestedIndent) = (line.indent, nil)
       } else {
         addExtension(id, rest, Int(id.prefix { $0.isNumber }).map { $0...$0 }, span)
+        // `1. In step 2, a drone fails to take off.`
+        if let said = ScenarioBuilder.step(saidIn: rest, within: 2) {
+          extensions[extensions.count - 1].at = said
+        }
         openIndent = line.indent
       }
     } else if let (letter, rest) = ScenarioBuilder.lettered(text), !extensions.isEmpty {
@@ -122,6 +134,12 @@ extension ScenarioBuilder {
         ScenarioBuilder.take(text, into: &extensions[last].lines[lines.count - 1], span, &reporter)
       }
     }
+  }
+
+  /// Whether a sentence says what somebody or the system does, and no condition.
+  private mutating func isDone(_ text: String, _ span: Span) -> Bool {
+    let activity = step("1", text, span).activity
+    return activity == .user || activity == .system || activity.isShown
   }
 
   /// Whether a bullet says what the system does about the one before it, which says what happened.

@@ -18,6 +18,10 @@ extension ScenarioBuilder {
   /// Notes the heading of extensions: what follows belongs to none above it.
   mutating func beginExtensions(_ heading: String) {
     isFresh = true
+    let name = PlainWords.folded(heading).filter { !"#*:".contains($0) }
+    single = ScenarioWords.alternatives.first { $0.lead == CellText.collapsed(name) }.map {
+      ($0.letter, CellText.collapsed(heading.filter { !"#*:".contains($0) }))
+    }
     let number = heading.drop { "# ".contains($0) }.prefix { $0.isNumber || $0 == "." }
     section =
       number.contains(where: \.isNumber)

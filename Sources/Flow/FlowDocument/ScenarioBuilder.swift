@@ -38,6 +38,9 @@ struct ScenarioBuilder {
   var looseIndent: Int?
   /// The number of the heading of extensions: of `5. Alternative flows`, whose parts are `5.1`.
   var section: String?
+  /// The letter and the name of the one alternative that a heading in the singular has: `Exception
+  /// flow`.
+  var single: (letter: String, name: String)?
   /// Whether the heading of the condition of the open extension was the last line.
   var awaitsCondition = false
   /// Whether a heading of extensions was the last line: what follows belongs to none above it.

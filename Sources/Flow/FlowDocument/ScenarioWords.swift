@@ -175,6 +175,12 @@ enum ScenarioWords {
       """))
 
   /// What stands below a heading that has nothing below it.
+  static func saysNothing(_ text: String) -> Bool {
+    let name = PlainWords.folded(text)
+    return isNothing.contains(name)
+      || name.last == "." && isNothing.contains(String(name.dropLast()))
+  }
+
   static let isNothing = Set(
     words(
       """
