@@ -15,6 +15,7 @@ extension ScenarioBuilder {
       for article in ScenarioWords.articles { people.insert(article + name) }
     }
     edit { $0.take(people) }
+    if !people.isEmpty { edit { $0.leaveToSystem(besides: people) } }
     if !hasPerson, let subject = firstSubject { edit { $0.take([subject]) } }
     let found = Set(peopleNamed.map { PlainWords.folded($0) })
     if names.isEmpty, found.count == 1, !hasOtherPerson {
@@ -82,6 +83,16 @@ extension ScenarioBuilder {
 }
 
 extension StepDraft {
+  /// Takes a name in capitals in a column of actors for a system if the document declares other
+  /// people: `BILLING`.
+  fileprivate mutating func leaveToSystem(besides people: Set<String>) {
+    guard let name = who, activity == .user, name.count > 2, name.allSatisfy(\.isUppercase),
+      case let plain = PlainWords.folded(name), !people.contains(plain),
+      !ScenarioWords.people.contains(plain)
+    else { return }
+    (activity, subject, who) = (.outside, "\(name) \(subject)", nil)
+  }
+
   /// Makes a step of nobody one of the user if a sentence about it begins with such words.
   fileprivate mutating func take(_ people: Set<String>) {
     guard activity == .outside, rows.isEmpty,

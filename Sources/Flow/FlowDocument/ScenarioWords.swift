@@ -174,13 +174,14 @@ enum ScenarioWords {
       postcondition,remark,todo,comment,step,button,items,answer,effect,duration,loading,parameter
       """))
 
-  /// What stands below a heading that has nothing below it.
+  /// Whether a text says that there is nothing below its heading: `None.`
   static func saysNothing(_ text: String) -> Bool {
     let name = PlainWords.folded(text)
     return isNothing.contains(name)
       || name.last == "." && isNothing.contains(String(name.dropLast()))
   }
 
+  /// What stands below a heading that has nothing below it.
   static let isNothing = Set(
     words(
       """

@@ -1,0 +1,53 @@
+internal import Diagnostics
+internal import FlowModel
+
+// The rows of tables of alternatives.
+extension ScenarioBuilder {
+  /// Adds a row of a table of extensions: its id, what happens, and where it leads.
+  mutating func addExtensionRow(
+    _ id: Fragment, _ cell: Fragment, doing: Fragment? = nil, next: Fragment?
+  ) {
+    if let doing, cell.text.isEmpty { return addExtensionRow(id, doing, next: next) }
+    let (name, text) = (CellText(id.text).text, CellText(cell.text))
+    guard !name.isEmpty || !text.whole.isEmpty else { return }
+    var read = ExtensionID("\(name). \(text.text)")
+    if read == nil, Int(name) != nil {
+      // The number of the step, for the first thing that may happen there.
+      let count = extensions.count { $0.steps?.lowerBound == Int(name) }
+      let letter = "abcdefghijklmnopqrstuvwxyz".dropFirst(count).prefix(1)
+      read = ExtensionID("\(name)\(letter). \(text.text)")
+    }
+    guard let found = read else {
+      if name.isEmpty, !extensions.isEmpty {
+        addLine("\(extensions[extensions.count - 1].lines.count + 1)", text.text, cell.span)
+      } else {
+        reporter.lose(
+          id.span, "`\(name)` is not the id of an extension, such as `3a`; it is left out",
+          whole: .alternative)
+      }
+      return
+    }
+    if let number = found.line {
+      if extensions.last?.id != found.id { addExtension(found.id, found.id, found.steps, id.span) }
+      addLine(number, found.rest, cell.span)
+    } else {
+      addExtension(found.id, found.rest, found.steps, id.span)
+    }
+    let last = extensions.count - 1
+    for detail in text.details {
+      addLine("\(extensions[last].lines.count + 1)", detail, cell.span)
+    }
+    if let doing {
+      for entry in CellText(doing.text).entries.flatMap({ ScenarioBuilder.entries(of: $0) }) {
+        let numbered = ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(entry))
+        addLine("\(extensions[last].lines.count + 1)", numbered?.1 ?? entry, doing.span)
+      }
+    }
+    guard let next, !next.text.isEmpty,
+      let target = ScenarioBuilder.target(
+        CellText(next.text).whole, next.span, prefix, &reporter)
+    else { return }
+    if extensions[last].lines.isEmpty { addLine("1", extensions[last].label, cell.span) }
+    extensions[last].lines[extensions[last].lines.count - 1].next = target
+  }
+}
