@@ -49,7 +49,8 @@ enum ColumnWords {
   static let nexts = words(
     """
     next,next step,next row,target,goto,destination,proceed to,followed by,goes to,go to,then
-    continue with,continues with,leads to,next id,continue at
+    continue with,continues with,leads to,next id,continue at,resume location,resumes at,resume at
+    rejoins at,return to
     weiter,weiter mit,nachster schritt,danach,ziel,folgeschritt,fuhrt zu,gehe zu,dann
     suivant,suite,etape suivante,ensuite,aller a,cible,puis,continue avec
     siguiente,siguiente paso,paso siguiente,ir a,destino,despues,continua con,luego

@@ -12,9 +12,41 @@ extension DocumentReader {
     guard raw.hasPrefix("**") || DocumentReader.isBoldBullet(raw),
       let (label, _) = labelled(text, isBold: false)
     else { return false }
+    if isConditionOfAlternative(text) { return false }
     switch label {
     case .list, .related, .text(.summary), .text(.goal): return true
     case .text, .title, .id, .overview, .flow, .main, .extensions, .stories: return false
+    }
+  }
+
+  /// Whether a line is a label of the open alternative, which has no lines yet: `**Trigger:** There
+  /// is no card (step 2)`, `**Flow:**`.
+  private func isOfAlternative(_ text: String, _ labels: Set<String>) -> Bool {
+    guard case .extensions? = state, let open = scenario.extensions.last, open.lines.isEmpty,
+      let colon = text.firstIndex(of: ":")
+    else { return false }
+    return labels.contains(PlainWords.folded(String(text[..<colon])))
+  }
+
+  private func isConditionOfAlternative(_ text: String) -> Bool {
+    isOfAlternative(text, ScenarioWords.conditionLabels)
+  }
+
+  /// Whether a line stands above the lines of the open alternative.
+  func isFlowOfAlternative(_ text: String) -> Bool {
+    text.hasSuffix(":") && isOfAlternative(text, ScenarioWords.flowLabels)
+  }
+
+  /// Whether the steps of the use case stand below its heading without one of their own.
+  var beginsWithSteps: Bool {
+    let first = lines.filter { !$0.isBlank }.prefix(2).map { line in
+      ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(line).text))
+    }
+    guard draft.isNamed, first.count == 2, first[0]?.id == "1", first[1]?.id == "2" else {
+      return false
+    }
+    return !lines.contains { line in
+      if case .main? = HeaderLabel(CellText(line.fragment.text).whole) { true } else { false }
     }
   }
 

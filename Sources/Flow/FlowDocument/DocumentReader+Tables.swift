@@ -60,7 +60,8 @@ extension DocumentReader {
       scenario.addExtensionRow(
         cell(id), cell(text), doing: action.map(cell), next: next.map(cell))
       for (place, cell) in cells.enumerated()
-      where ![id, text, action, next].contains(place) && !cell.text.isEmpty {
+      where ![id, text, action, next].contains(place) && !cell.text.isEmpty && Int(cell.text) == nil
+      {
         reporter.lose(cell.span, "the row has a cell too many; it is left out")
       }
     case .flow(let id, let text, let next, let who):
@@ -86,7 +87,10 @@ extension DocumentReader {
   /// The columns of a table of extensions: it is below such a heading, or its columns say so.
   private func extensionColumns(_ cells: [Fragment]) -> Columns? {
     let columns = ColumnNames(cells)
-    guard !scenario.isEmpty, let id = columns.id else { return nil }
+    // `No | Location | Condition | Action`: the step is not in the first column.
+    let places = ["location", "at step", "branch point"]
+    let location = columns.names.firstIndex { places.contains($0) }
+    guard !scenario.isEmpty, let id = location ?? columns.id else { return nil }
     var text = columns.text == nil && columns.actorColumns.isEmpty ? columns.branch : nil
     var action: Int?
     if text == nil, case .extensions? = state {

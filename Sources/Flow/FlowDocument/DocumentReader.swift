@@ -49,6 +49,7 @@ struct DocumentReader {
   }
 
   mutating func read() {
+    if beginsWithSteps { state = .main }
     while index < lines.count {
       let line = lines[index]
       switch line.kind {
@@ -163,6 +164,7 @@ struct DocumentReader {
       return
     }
     let level = raw.hasPrefix("#") ? raw.prefix { $0 == "#" }.count : 9
+    if isFlowOfAlternative(text) { return }
     if let label = HeaderLabel(text), isLabelHere(label, raw) {
       (state, stateLevel) = (label, level)
       endsAtBlank = !raw.hasPrefix("#") && raw.hasSuffix(":")

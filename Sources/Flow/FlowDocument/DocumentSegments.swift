@@ -258,7 +258,12 @@ struct DocumentSegments {
 
   /// Whether the heading above a line is that of an alternative.
   private func isBelowAlternative(_ place: Int) -> Bool {
-    outline.headings[place].map {
+    if let above = lines[..<place].last(where: { !$0.isBlank }), case .text = above.kind,
+      case .extensions? = HeaderLabel(CellText(above.fragment.text).whole)
+    {
+      return true
+    }
+    return outline.headings[place].map {
       ScenarioBuilder.headsAlternative(CellText(lines[$0].fragment.text).whole)
     } ?? false
   }

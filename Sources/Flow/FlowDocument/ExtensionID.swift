@@ -40,6 +40,14 @@ struct ExtensionID {
       let digits = number.prefix { $0.isASCII && $0.isNumber }
       id = "\(letters)\(digits)"
       let tail = number.dropFirst(digits.count)
+      // `AF-4a — No address` is about step 4.
+      if tail.count == 1, let letter = tail.first, letter.isASCII, letter.isLowercase,
+        mark || isDashed, let step = Int(digits), step > 0, step < 1_000
+      {
+        id = "\(letters)\(digits)\(letter)"
+        steps = step...step
+        return
+      }
       guard tail.isEmpty || tail.first == ".", mark || isDashed || !tail.isEmpty else { return nil }
       line = tail.isEmpty ? nil : String(tail.dropFirst())
       return

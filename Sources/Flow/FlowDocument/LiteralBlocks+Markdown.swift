@@ -7,9 +7,11 @@ extension LiteralBlocks {
     private(set) var comments: Set<Int> = []
     /// The lines, without what ends them.
     let lines: [Range<Int>]
-    private var isLiteral: [Bool]
+    private(set) var isLiteral: [Bool]
     /// What lines are, of those that were asked for.
     private var leads: [Int: LiteralBlocks.Lead] = [:]
+    /// The lines in fences without a language, once they were looked for.
+    var plainBlocks: Set<Int>?
     /// What does not end any more, of what was looked for.
     private var open: Set<String> = []
 
@@ -39,7 +41,7 @@ extension LiteralBlocks {
       return ranges
     }
 
-    private func text(_ line: Int) -> String {
+    func text(_ line: Int) -> String {
       String(String.UnicodeScalarView(scalars[lines[line]])).trimmed
     }
 
@@ -74,10 +76,10 @@ extension LiteralBlocks {
       }
     }
 
-    private typealias Fence = (mark: Unicode.Scalar, count: Int, start: Int, name: String)
+    typealias Fence = (mark: Unicode.Scalar, count: Int, start: Int, name: String)
 
     /// The fence that begins on a line, also after the mark of an item or a quotation.
-    private func fence(_ line: Int) -> Fence? {
+    func fence(_ line: Int) -> Fence? {
       let range = lines[line]
       var place = range.lowerBound
       func skip(while fits: (Unicode.Scalar) -> Bool) {
@@ -104,23 +106,26 @@ extension LiteralBlocks {
       return (mark, place - start, start, name.lowercased())
     }
 
+    /// The line where a fenced block ends. Nil if it is not closed.
+    mutating func end(of fence: Fence, from line: Int) -> Int? {
+      let kind = String(repeating: Character(fence.mark), count: fence.count)
+      guard !open.contains(kind) else { return nil }
+      let end = lines.indices.dropFirst(line + 1).first { other in
+        let marks = text(other).unicodeScalars.drop { $0 == ">" || $0 == " " }
+        return marks.count >= fence.count && marks.allSatisfy { $0 == fence.mark }
+      }
+      if end == nil { open.insert(kind) }
+      return end
+    }
+
     /// Leaves a fenced block out, and returns its last line. A fence that is not closed is text.
     private mutating func read(_ fence: Fence, from line: Int) -> Int {
-      let kind = String(repeating: Character(fence.mark), count: fence.count)
-      let end =
-        open.contains(kind)
-        ? nil
-        : lines.indices.dropFirst(line + 1).first { other in
-          let marks = text(other).unicodeScalars.drop { $0 == ">" || $0 == " " }
-          return marks.count >= fence.count && marks.allSatisfy { $0 == fence.mark }
-        }
-      guard let end else {
-        open.insert(kind)
-        return line
-      }
+      guard let end = end(of: fence, from: line) else { return line }
       let inner = (line + 1)..<end
       let isText = ["", "text", "txt", "markdown", "md"].contains(fence.name)
-      if isText, isUseCase(line...end) || hasSteps(inner, from: line, to: end) {
+      if isText,
+        isUseCase(line...end, isPlain: fence.name.isEmpty) || hasSteps(inner, from: line, to: end)
+      {
         blank(lines: line...line)
         blank(lines: end...end)
         return end
@@ -129,13 +134,6 @@ extension LiteralBlocks {
       if line < end { blank(lines: (line + 1)...end) }
       isLiteral[line] = true
       return end
-    }
-
-    /// Whether a block with its first and last line has a use case, and nothing else has one.
-    private func isUseCase(_ block: ClosedRange<Int>) -> Bool {
-      let others = lines.indices.lazy.filter { !block.contains($0) && !isLiteral[$0] }
-      return LiteralBlocks.isUseCase(
-        block.dropFirst().dropLast().lazy.map(text), outside: others.map(text))
     }
 
     /// Whether a block has the steps of the scenario whose heading is above it: it begins with a

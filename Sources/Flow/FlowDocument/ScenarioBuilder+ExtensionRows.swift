@@ -8,7 +8,8 @@ extension ScenarioBuilder {
     _ id: Fragment, _ cell: Fragment, doing: Fragment? = nil, next: Fragment?
   ) {
     if let doing, cell.text.isEmpty { return addExtensionRow(id, doing, next: next) }
-    let (name, text) = (CellText(id.text).text, CellText(cell.text))
+    let name = ScenarioBuilder.stepNumber(CellText(id.text).text)
+    let text = CellText(cell.text)
     guard !name.isEmpty || !text.whole.isEmpty else { return }
     var read = ExtensionID("\(name). \(text.text)")
     if read == nil, Int(name) != nil {

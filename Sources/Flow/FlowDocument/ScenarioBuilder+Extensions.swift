@@ -109,11 +109,12 @@ extension ScenarioBuilder {
       {
         // `Extension point: step 3`, `Condition: the PIN is wrong`
         let value = CellText.collapsed(String(text[colon...].dropFirst()))
-        if let step = ScenarioBuilder.step(saidIn: value) {
-          extensions[last].at = step
-        } else if !value.isEmpty {
-          extensions[last].label += ": \(value)"
-        }
+        // `Trigger: There is no card (step 3)`
+        let words = value.hasSuffix(")") ? value.prefix { $0 != "(" } : ""
+        let step = ScenarioBuilder.step(saidIn: value)
+        extensions[last].at = step ?? extensions[last].at
+        let said = step == nil ? value : CellText.collapsed(String(words))
+        if !said.isEmpty { extensions[last].label += ": \(said)" }
       } else if lines.isEmpty, extensions[last].steps == nil, extensions[last].at == nil,
         let step = ScenarioBuilder.step(saidIn: text)
       {

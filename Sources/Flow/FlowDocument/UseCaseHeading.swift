@@ -21,6 +21,11 @@ struct UseCaseHeading {
     ("cu", .useCase),
   ]
 
+  /// What the ids of requirements and rules begin with.
+  private static let others: Set<String> = [
+    "BR", "FR", "NFR", "REQ", "RQ", "AC", "ADR", "RN", "RF", "RNF",
+  ]
+
   private static let firsts = Set(leads.compactMap(\.lead.utf8.first))
 
   /// Nil if the line is not such a heading.
@@ -68,6 +73,10 @@ struct UseCaseHeading {
       return nil
     }
     if kind == nil, ExtensionID("\(word). x") != nil { return nil }
+    // `### BR-004: Sums` is a rule.
+    if kind == nil, UseCaseHeading.others.contains(String(word.prefix(while: \.isLetter))) {
+      return nil
+    }
     guard isNumber ? kind != nil : FlowName.isID(word) else {
       // `# Use case: Log in`
       guard isNamed, isHeading, hasColon, rest.contains(where: \.isLetter),

@@ -1,0 +1,33 @@
+// Use cases that are written in blocks of code.
+extension LiteralBlocks.Markdown {
+  /// Whether a block with its first and last line has a use case, and nothing else has one.
+  ///
+  /// - Parameter isPlain: whether it has no language. Other blocks without one do not count then:
+  ///   each may be a use case.
+  mutating func isUseCase(_ block: ClosedRange<Int>, isPlain: Bool) -> Bool {
+    if isPlain, plainBlocks == nil { plainBlocks = findPlainBlocks() }
+    return isUseCase(block, besides: isPlain ? plainBlocks ?? [] : [])
+  }
+
+  private func isUseCase(_ block: ClosedRange<Int>, besides left: Set<Int>) -> Bool {
+    let others = lines.indices.lazy.filter {
+      !block.contains($0) && !isLiteral[$0] && !left.contains($0)
+    }
+    return LiteralBlocks.isUseCase(
+      block.dropFirst().dropLast().lazy.map(text), outside: others.map(text))
+  }
+
+  private mutating func findPlainBlocks() -> Set<Int> {
+    var found: Set<Int> = []
+    var line = 0
+    while line < lines.count {
+      guard let fence = fence(line), let end = end(of: fence, from: line) else {
+        line += 1
+        continue
+      }
+      if fence.name.isEmpty { found.formUnion(line...end) }
+      line = end + 1
+    }
+    return found
+  }
+}
