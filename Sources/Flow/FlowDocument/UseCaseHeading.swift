@@ -21,10 +21,8 @@ struct UseCaseHeading {
     ("cu", .useCase),
   ]
 
-  /// What the ids of requirements and rules begin with.
-  private static let others: Set<String> = [
-    "BR", "FR", "NFR", "REQ", "RQ", "AC", "ADR", "RN", "RF", "RNF",
-  ]
+  /// What the ids of rules and qualities begin with. Those of requirements may be use cases.
+  private static let others: Set<String> = ["BR", "NFR", "AC", "ADR", "RN", "RNF"]
 
   private static let firsts = Set(leads.compactMap(\.lead.utf8.first))
 
