@@ -89,6 +89,7 @@ public struct DocumentImport: Sendable {
     let parts = segments.parts()
     reporter = segments.reporter
     var taken: Set<String> = []
+    let systems = DeclaredSystem.names(in: lines)
     for (start, range) in parts {
       var draft = start
       let last = lines[range].last { !$0.isBlank }
@@ -96,6 +97,7 @@ public struct DocumentImport: Sendable {
       var reader = DocumentReader(
         Array(lines[range]), draft: draft, prefix: prefix,
         reporter: Reporter(path: file.path))
+      reader.scenario.systems = systems
       reader.read()
       guard reader.isUseCase || parts.count == 1 && id != nil else {
         outside.append((reader.draft.title, start.span))

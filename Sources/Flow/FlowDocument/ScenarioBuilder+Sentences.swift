@@ -48,7 +48,9 @@ extension ScenarioBuilder {
     }
     let isPlain = ["user ", "system "].contains { sentence.lowercased().hasPrefix($0) }
     if !isPlain {
-      if let subject = ScenarioWords.split(sentence, after: ScenarioWords.systems) {
+      if let subject = ScenarioWords.split(sentence, after: ScenarioWords.systems)
+        ?? ScenarioWords.split(sentence, after: systems)
+      {
         return StepDraft(id: id, activity: .system, subject: subject, span: span)
       }
       if let subject = ScenarioWords.split(sentence, after: ScenarioWords.people) {

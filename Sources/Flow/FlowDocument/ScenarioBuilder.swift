@@ -12,6 +12,9 @@ struct ScenarioBuilder {
   var reporter: Reporter
   /// The letters before the number in an id: with `UC`, "Use Case #1" is `UC1`.
   let prefix: String
+  /// What sentences about the system begin with, beside the usual words: the name that the document
+  /// gives it.
+  var systems: Set<String> = []
 
   init(path: String, prefix: String) {
     reporter = Reporter(path: path)
