@@ -41,7 +41,7 @@ extension ScenarioBuilder {
   mutating func finish(_ found: inout ExtensionDraft) {
     if found.label.isEmpty { found.label = found.id }
     if found.lines.isEmpty {
-      found.lines = [step("1", found.label, found.span)]
+      found.lines = [step("1", reaction(in: found.label), found.span)]
       reporter.assume(
         found.span, "extension `\(found.id)` has no lines; its heading was written as one")
     }
@@ -53,6 +53,18 @@ extension ScenarioBuilder {
     }
     setStep(of: &found)
     setTarget(of: &found)
+  }
+
+  /// What somebody does about a condition in the same sentence: `the system shows why` of `If the
+  /// PIN is wrong, the system shows why`. The whole text if it says nothing of the kind.
+  private func reaction(in text: String) -> String {
+    guard let first = PlainWords.words(text).first, ScenarioWords.ifs.contains(first) else {
+      return text
+    }
+    let who = [ScenarioWords.systems, ScenarioWords.people, systems]
+    let rests = text.ranges(of: ", ").prefix(8).map { String(text[$0.upperBound...]) }
+    return rests.first { rest in who.contains { ScenarioWords.split(rest, after: $0) != nil } }
+      ?? text
   }
 
   /// Gives the last line of an extension its target.
