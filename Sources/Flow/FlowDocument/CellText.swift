@@ -66,8 +66,9 @@ package struct CellText {
       append(input[place + 1])
       place += 2
     case "*" where place + 1 < input.count && input[place + 1] == "*" && !isBetweenSpaces:
-      let count = segments[segments.count - 1].count
-      if count == 0 { boldEnd = 0 } else if boldEnd == 0 { boldEnd = count }
+      // Counted once, since letters are counted from the beginning.
+      let entry = segments[segments.count - 1]
+      if entry.isEmpty { boldEnd = 0 } else if boldEnd == 0 { boldEnd = entry.count }
       place += 2
     case "*":
       if isBetweenSpaces { append(character) }
