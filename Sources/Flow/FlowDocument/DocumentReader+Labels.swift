@@ -39,10 +39,11 @@ extension DocumentReader {
 
   /// Whether the steps of the use case stand below its heading without one of their own.
   var beginsWithSteps: Bool {
-    let first = lines.filter { !$0.isBlank }.prefix(2).map { line in
+    guard draft.isNamed else { return false }
+    let first = Array(lines.lazy.filter { !$0.isBlank }.prefix(2)).map { line in
       ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(line).text))
     }
-    guard draft.isNamed, first.count == 2, first[0]?.id == "1", first[1]?.id == "2" else {
+    guard first.count == 2, first[0]?.id == "1", first[1]?.id == "2" else {
       return false
     }
     return !lines.contains { line in

@@ -91,8 +91,15 @@ extension ScenarioBuilder {
     return parts + [CellText.collapsed(String(rest))]
   }
 
+  /// Whether a text says that steps are repeated, and is not a step in which somebody repeats
+  /// something.
   private static func saysRepetition(_ text: String) -> Bool {
-    text.utf8.count < 300 && PlainWords.words(text).contains(where: TurnWords.repeats.contains)
+    let words = PlainWords.words(String(text.prefix(80))).dropFirst()
+    let verb = words.drop { word in
+      word.contains(where: \.isNumber) || ["to", "and", "through", "bis", "und"].contains(word)
+    }
+    let rest = verb.drop(while: TurnWords.passives.contains)
+    return rest.first.map(TurnWords.repeats.contains) ?? false
   }
 
   /// Where ` 2. ` or ` 2) ` begins in a text, after its first word.

@@ -26,6 +26,12 @@ enum TurnWords {
     repitem repetem herhaald korratakse ripetono ripetuti
     """)
 
+  /// What stands before "repeated" in a sentence about steps.
+  static let passives = words(
+    """
+    is are be will must can werden wird sont est son es sao e sono worden wordt
+    """)
+
   /// Those of them that also say what is answered: "returns 404", "returns 3 rows".
   static let answers: Set<String> = ["return", "returns", "returned", "returning"]
 
