@@ -93,8 +93,8 @@ extension ScenarioBuilder {
       : text.split { !$0.isLetter && !$0.isNumber && !".-_#'’".contains($0) }
     for (place, verb) in words.enumerated()
     where ScenarioWords.includes.contains(PlainWords.folded(String(verb))) {
-      let before = words[(place + 1)...].prefix {
-        ScenarioWords.ofUseCases.contains(PlainWords.folded(String($0)))
+      let before = words[(place + 1)...].lazy.map { PlainWords.folded(String($0)) }.prefix {
+        ScenarioWords.ofUseCases.contains($0) || ScenarioWords.articles.contains($0 + " ")
       }
       guard place + 1 + before.count < words.count else { continue }
       let word = words[place + 1 + before.count]
@@ -105,7 +105,10 @@ extension ScenarioBuilder {
       let isNumber =
         name.first?.isNumber == true
         && name.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") }
-      if isNumber, !before.isEmpty { return ("\(prefix)\(name)", rest) }
+      // Not "performs the 3 checks".
+      if isNumber, before.contains(where: ScenarioWords.ofUseCases.contains) {
+        return ("\(prefix)\(name)", rest)
+      }
     }
     return nil
   }

@@ -76,12 +76,13 @@ enum ScenarioWords {
       bevat,kaivitab,sisaldab,esegue,chiama,richiama
       """))
 
-  /// What may stand between such a verb and the id.
+  /// What may stand between such a verb and the id, besides articles: before a number, one of them
+  /// has to.
   static let ofUseCases = Set(
     words(
       """
-      the,use,case,use-case,usecase,partial,flow,den,anwendungsfall,le,cas,d'utilisation,el,caso,
-      de,uso,o,het,kasutusjuhtu,kasutusjuhu,il,d'uso
+      use,case,use-case,usecase,partial,flow,anwendungsfall,cas,d'utilisation,caso,uso,
+      kasutusjuhtu,kasutusjuhu,d'uso
       """))
 
   /// What acts without being the system or a person.
@@ -206,7 +207,7 @@ enum ScenarioWords {
 
   /// Articles, with a space after them.
   static let articles = words(
-    "the,a,an,der,die,das,ein,eine,le,la,un,une,el,los,una,o,um,uma,de,het,een,il,lo,uno"
+    "the,a,an,der,die,das,den,ein,eine,le,la,un,une,el,los,una,o,um,uma,de,het,een,il,lo,uno"
   )
   .map { $0 + " " }
 
