@@ -344,7 +344,7 @@ let testTargets = [
   tests(
     "FlowDocument",
     [
-      "Diagnostics", "FlowCheck", "FlowDocument", "FlowEdit", "FlowFiles", "FlowLoader",
+      "Archives", "Diagnostics", "FlowCheck", "FlowDocument", "FlowEdit", "FlowFiles", "FlowLoader",
       "FlowModel", "FlowTestSupport", "TestSupport",
     ],
     fixtures: ["Fixtures"]

@@ -8,7 +8,7 @@ import Testing
 
 /// Steps that are put between others of generated documents.
 @Suite struct InsertedStepsTests {
-  private static let words = "counts the sheep"
+  static let words = "counts the sheep"
 
   @Test(
     "A step between others of a generated document changes the numbers after it and nothing else",
@@ -146,7 +146,7 @@ import Testing
   }
 
   /// The steps, one more, in the words that they had, and all that leads to them.
-  private func expectInserted(
+  func expectInserted(
     _ old: Flow, _ new: Flow, before id: String, _ names: [String: String], _ told: String = ""
   ) throws {
     func words(_ flow: Flow) -> [String] {

@@ -117,7 +117,7 @@ import Testing
         .add(
           .item(["step": "4", "user": "takes it", "next": "end"]), to: "steps", of: .file,
           before: nil))
-        == Self.document.replacing("receipt.\n", with: "receipt.\n4. User takes it.\n"))
+        == Self.document.replacing("receipt.\n", with: "receipt.\n4. Guest takes it.\n"))
     #expect(
       try edited(Self.document, .remove(.extension("2a")))
         == Self.document.replacing(
@@ -163,12 +163,15 @@ import Testing
     #expect(
       try edited(page, target, in: "UC.html")
         == page.replacing("<a href=\"#s\">step 1</a>", with: "step 2"))
-    let removal = try refusal(page, .remove(.extension("2a")), in: "UC.html")
-    #expect(removal.contains("change it in the document"))
+    #expect(
+      try edited(page, .remove(.extension("2a")), in: "UC.html")
+        == page.replacing(
+          "\n<p>2a. The card is refused</p><ol><li>Resumes at <a href=\"#s\">step 1</a>.</li></ol>",
+          with: ""))
     let more: EditValue = ["step": "3", "system": "waits", "next": "end"]
-    let addition = try refusal(
-      page, .add(.item(more), to: "steps", of: .file, before: nil), in: "UC.html")
-    #expect(addition.contains("change it in the document"))
+    #expect(
+      try edited(page, .add(.item(more), to: "steps", of: .file, before: nil), in: "UC.html")
+        == page.replacing("waits.</li></ol>", with: "waits.</li>\n<li>System waits.</li></ol>"))
   }
 
   @Test("What a document cannot say is written beside it, in a new file or with its comments")

@@ -159,7 +159,7 @@ import Testing
     let after = try edited(Self.table, .insert(step, before: "1.2"))
     #expect(
       after.contains(
-        "| *1.2* | *System shows screen 'Dates'* |\n| 1.2a | User selects Next | 1.3\n| *1.3*"),
+        "| *1.2* | *System displays screen 'Dates'* |\n| 1.2a | User selects Next | 1.3\n| *1.3*"),
       "\(after)")
   }
 

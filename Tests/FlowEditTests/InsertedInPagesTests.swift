@@ -41,7 +41,7 @@ import Testing
       after
         == Self.list.replacing(
           "\n  <li id=\"s2\"",
-          with: "\n  <li class=\"step 2\">System asks A &amp; B.</li>\n  <li id=\"s2\""
+          with: "\n  <li><p>System asks A &amp; B.</p></li>\n  <li id=\"s2\""
         )
         .replacing("<p>3a.", with: "<p>4a.").replacing("<p>2a.", with: "<p>3a.")
         .replacing("what step 3 lacks", with: "what step 4 lacks")

@@ -152,7 +152,7 @@ import Testing
     let after = try edited(text, .insert(step, before: "1.2"))
     let new = """
          * - 1.2
-           - System shows screen 'Dates'
+           - System displays screen 'Dates'
            -
          * - 1.2a
            - User selects Next

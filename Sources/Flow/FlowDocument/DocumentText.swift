@@ -39,8 +39,7 @@ public enum DocumentText {
       text.map { SourceFile(path: file.path, bytes: Array($0.utf8)) } ?? file
     }
     if ZipArchive.isArchive(file.bytes) {
-      guard let archive = ZipArchive(file.bytes) else { return file }
-      return text(WordDocument.markdown(archive) ?? OpenDocument.markdown(archive))
+      return text(DocumentArchive(file.bytes)?.markdown)
     }
     guard encoding == .utf8 else { return file }
     if [".html", ".htm", ".xhtml"].contains(where: path.hasSuffix) {
@@ -62,7 +61,7 @@ public enum DocumentText {
     return switch format {
     case .asciiDoc: AsciiDocText(text).origins
     case .structured: StructuredText(text).origins
-    case .markdown, .plain, .html, .feature, .csv: nil
+    case .markdown, .plain, .html, .feature, .csv, .word, .openDocument: nil
     }
   }
 

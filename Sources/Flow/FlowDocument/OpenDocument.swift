@@ -3,8 +3,6 @@ internal import MarkupEvents
 
 /// Reads a document of LibreOffice (OpenDocument 1.3) as Markdown.
 struct OpenDocument {
-  private static let limit = 64 << 20
-
   private var sheet = MarkdownSheet()
   private var words = ""
   private var heading: Int?
@@ -22,11 +20,11 @@ struct OpenDocument {
 
   /// A document as Markdown. Nil if the archive has none.
   static func markdown(_ archive: ZipArchive) -> String? {
-    guard let bytes = archive.file("content.xml", limit: limit),
+    guard let bytes = archive.file("content.xml", limit: DocumentArchive.limit),
       var reader = MarkupReader(bytes, as: .xml)
     else { return nil }
     var document = OpenDocument()
-    if let styles = archive.file("styles.xml", limit: limit),
+    if let styles = archive.file("styles.xml", limit: DocumentArchive.limit),
       var reader = MarkupReader(styles, as: .xml)
     {
       while let event = reader.next() {

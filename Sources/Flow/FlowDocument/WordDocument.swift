@@ -3,8 +3,6 @@ internal import MarkupEvents
 
 /// Reads a document of Word (ECMA-376) as Markdown.
 struct WordDocument {
-  private static let limit = 64 << 20
-
   private var sheet = MarkdownSheet()
   private var words = ""
   private var paragraph = Paragraph()
@@ -26,11 +24,12 @@ struct WordDocument {
 
   /// A document as Markdown. Nil if the archive has none.
   static func markdown(_ archive: ZipArchive) -> String? {
-    guard let bytes = archive.file("word/document.xml", limit: limit),
+    guard let bytes = archive.file("word/document.xml", limit: DocumentArchive.limit),
       var reader = MarkupReader(bytes, as: .xml)
     else { return nil }
-    let styles = WordStyle.all(archive.file("word/styles.xml", limit: limit) ?? [])
-    let numbering = WordNumbering(archive.file("word/numbering.xml", limit: limit) ?? [])
+    let styles = WordStyle.all(archive.file("word/styles.xml", limit: DocumentArchive.limit) ?? [])
+    let numbering = WordNumbering(
+      archive.file("word/numbering.xml", limit: DocumentArchive.limit) ?? [])
     var document = WordDocument(styles: styles, numbering: numbering)
     while let event = reader.next() {
       switch event {

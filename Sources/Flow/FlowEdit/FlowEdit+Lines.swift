@@ -33,7 +33,8 @@ extension FlowEdit.File {
 // MARK: Patches
 
 extension FlowEdit {
-  /// The change as a patch that `git apply` and `patch -p1` take.
+  /// The change as a patch that `git apply` and `patch -p1` take, if all its files are text; the
+  /// lines of the others are those that people read in them.
   package var patch: String { files.map(\.patch).joined() }
 }
 
@@ -47,7 +48,7 @@ extension FlowEdit.File {
   }
 
   fileprivate var patch: String {
-    let old = FlowEdit.File.lines(before ?? [])
+    let old = FlowEdit.File.lines(shown?.before ?? before ?? [])
     let blocks = self.blocks(old)
     guard !blocks.isEmpty else { return "" }
     var text = "--- \(before == nil ? "/dev/null" : "a/\(path)")\n"
@@ -100,7 +101,7 @@ extension FlowEdit.File {
   }
 
   /// The lines of a file, each with its line feed.
-  private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+  static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     var start = 0
     for place in bytes.indices where bytes[place] == 0x0A {
@@ -113,7 +114,7 @@ extension FlowEdit.File {
 
   /// The lines that differ.
   private func blocks(_ old: [ArraySlice<UInt8>]) -> [Block] {
-    guard let before, after != nil else {
+    guard let before = shown?.before ?? before, after != nil else {
       let new = FlowEdit.File.lines(after ?? [])
       return [Block(old: old.indices, new: new)]
     }
@@ -124,7 +125,7 @@ extension FlowEdit.File {
     }
     // Edits in the same lines belong together.
     var groups: [(lines: Range<Int>, edits: [TextEdit])] = []
-    for edit in edits {
+    for edit in shown?.edits ?? edits {
       let first = min(line(edit.range.lowerBound), old.count)
       let last = min(line(edit.range.upperBound) + 1, old.count)
       if let group = groups.last, group.lines.upperBound >= first {

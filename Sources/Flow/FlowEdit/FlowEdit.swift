@@ -10,41 +10,58 @@ package struct FlowEdit: Hashable, Sendable {
     package let edits: [TextEdit]
     /// What the file is afterwards. Nil if it goes away.
     package let after: [UInt8]?
+    /// What is changed in the text that people read in a file that is no text itself, such as a
+    /// document of Word. Such a file has no edits. Nil for a file of text.
+    package let shown: ShownText?
 
     /// A changed file.
     package init(path: String, before: [UInt8], edits: [TextEdit]) {
-      (self.path, self.before, self.edits) = (path, before, edits)
-      after = edits.apply(to: before)
+      self.init(path: path, before: before, edits: edits, after: edits.apply(to: before))
+    }
+
+    /// A changed file that is no text.
+    package init(path: String, before: [UInt8], after: [UInt8], shown: ShownText) {
+      self.init(path: path, before: before, edits: [], after: after, shown: shown)
     }
 
     /// A new file.
     package init(path: String, new text: String) {
-      (self.path, before, edits, after) = (path, nil, [], Array(text.utf8))
+      self.init(path: path, before: nil, edits: [], after: Array(text.utf8))
     }
 
-    private init(path: String, before: [UInt8]?, edits: [TextEdit], after: [UInt8]?) {
+    private init(
+      path: String, before: [UInt8]?, edits: [TextEdit], after: [UInt8]?, shown: ShownText? = nil
+    ) {
       (self.path, self.before, self.edits, self.after) = (path, before, edits, after)
+      self.shown = shown
     }
 
     fileprivate func followed(by next: File) -> File {
       guard let before, next.after != nil else {
         return File(path: path, before: before, edits: [], after: next.after)
       }
-      var text = EditedText(count: before.count)
-      text.apply(edits)
-      text.apply(next.edits)
-      return File(path: path, before: before, edits: text.edits)
+      guard let shown, let other = next.shown else {
+        return File(
+          path: path, before: before, edits: edits.followed(by: next.edits, of: before.count))
+      }
+      return File(
+        path: path, before: before, edits: [], after: next.after,
+        shown: shown.followed(by: other))
     }
 
     /// The change that undoes this one.
     package var inverse: File {
       File(
-        path: path, before: after, edits: before.map { edits.inverse(of: $0) } ?? [], after: before)
+        path: path, before: after, edits: before.map { edits.inverse(of: $0) } ?? [], after: before,
+        shown: shown?.inverse)
     }
   }
 
   /// The changed files, sorted by path.
   package let files: [File]
+
+  /// Whether all its files are text, which other programs can change by the edits.
+  package var isText: Bool { files.allSatisfy { $0.shown == nil } }
 
   /// A change of these files. Those that stay the same are left out.
   package init(_ files: [File]) {

@@ -129,7 +129,8 @@ struct Workspace: Sendable {
       let span = finding.diagnostic.span
       return finding.diagnostic.path == path && Int(span.start) <= last && first <= Int(span.end)
     }.flatMap { finding in
-      flows.fixes(for: finding, among: all).map { (finding, $0) }
+      // An editor cannot change a document of Word.
+      flows.fixes(for: finding, among: all).filter(\.edit.isText).map { (finding, $0) }
     }
   }
 

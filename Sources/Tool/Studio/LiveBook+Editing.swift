@@ -139,8 +139,10 @@ extension LiveBook {
     patch(FlowEdit(edit.files.filter { !LiveBook.isTrace($0.path) }), keeping: 4, below: "")
   }
 
-  /// The whole change as `git apply` takes it in the folder that has the folder of the flows.
+  /// The whole change as `git apply` takes it in the folder that has the folder of the flows. Empty
+  /// if one of its files is no text.
   private func gitPatch(_ edit: FlowEdit) -> String {
+    guard edit.isText else { return "" }
     let name = FileSystem.resolved(folder).split(separator: "/").last ?? ""
     return patch(edit, keeping: 6, below: "\(name)/")
   }

@@ -1,8 +1,10 @@
 """Changing use cases in the page that stand in documents: the document gets that line."""
 
 import pathlib
+import re
 import subprocess
 import tempfile
+import zipfile
 
 from editing import add_row, changed_lines, field, press, said, saved
 from playwright.sync_api import TimeoutError
@@ -37,9 +39,47 @@ ASCIIDOC = """= UC3 Leave a room
 """
 
 
+# Each paragraph in two pieces, as Word leaves them.
+WORD = [
+    ("Heading1", "UC4 ", "Return a key"),
+    ("Heading2", "Main success ", "scenario"),
+    ("Normal", "1. Guest puts the key ", "into the box."),
+    ("Normal", "2. System reads ", "the number of the key."),
+    ("Heading2", "Exten", "sions"),
+    ("Normal", "2a. The key is not of this ", "house: Resumes at step 1."),
+]
+
+
+def write_word(path):
+    w = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+    text = "".join(
+        f'<w:p><w:pPr><w:pStyle w:val="{style}"/></w:pPr>'
+        f'<w:r><w:t xml:space="preserve">{first}</w:t></w:r><w:r><w:t>{last}</w:t></w:r></w:p>'
+        for style, first, last in WORD
+    )
+    styles = "".join(
+        f'<w:style w:type="paragraph" w:styleId="Heading{level}"><w:name w:val="heading {level}"/>'
+        "</w:style>"
+        for level in (1, 2)
+    )
+    with zipfile.ZipFile(path, "w") as archive:
+        document = f'<w:document xmlns:w="{w}"><w:body>{text}</w:body></w:document>'
+        archive.writestr("word/document.xml", document)
+        archive.writestr("word/styles.xml", f'<w:styles xmlns:w="{w}">{styles}</w:styles>')
+
+
+def words(path):
+    """The text of a document of Word."""
+    text = zipfile.ZipFile(path).read("word/document.xml").decode()
+    assert zipfile.ZipFile(path).testzip() is None
+    paragraphs = [part for part in text.split("</w:p>") if "<w:t" in part]
+    return [re.sub("<[^>]*>", "", paragraph) for paragraph in paragraphs]
+
+
 def studio_of_documents(folder, flow="UC2"):
     flows = pathlib.Path(folder) / "Flows"
     flows.mkdir()
+    write_word(flows / "key.docx")
     (flows / "pay.md").write_text(MARKDOWN)
     (flows / "leave.adoc").write_text(ASCIIDOC)
     for command in (
@@ -151,4 +191,33 @@ def a_document_in_asciidoc_is_changed_in_the_page(browser, site):
             "-2a. The minibar is empty",
             "+2a. The minibar is full",
         ], changed_lines(studio)
+        close(page)
+
+
+@check
+def a_document_of_word_is_changed_in_the_page(browser, site):
+    with tempfile.TemporaryDirectory() as folder, studio_of_documents(folder, "UC4") as studio:
+        page = open_studio(browser, studio)
+        now = edition(page)
+        file = studio.flows / "key.docx"
+        before = file.read_bytes()
+        plain = [first + last for _, first, last in WORD]
+        open_row(page, "UC4:2")
+        field(page, "system").fill("reads the number & the name of the key")
+        page.keyboard.press("Enter")
+        now = saved(page, now)
+        plain[3] = "2. System reads the number &amp; the name of the key."
+        assert words(file) == plain, words(file)
+        assert "+2. System reads the number & the name of the key." in said(page), said(page)
+        assert page.locator(".changed button", has_text="Copy as patch").count() == 0
+        page.screenshot(path=OUT / "edit-word.png")
+        open_row(page, "UC4:2")
+        add_row(page, "The box is full", "1")
+        now = saved(page, now)
+        plain.append("2b. The box is full: Resumes at step 1.")
+        assert words(file) == plain, words(file)
+        for _ in range(2):
+            page.locator(".changed button", has_text="Undo").click()
+            now = saved(page, now)
+        assert file.read_bytes() == before
         close(page)

@@ -5,9 +5,18 @@ internal import FlowModel
 // Lines that are written like other ones.
 extension DocumentChange {
   /// Copies as lines that are added after others.
+  ///
+  /// - Parameter blocks: the elements, if tags stand around the words.
   func placed(
-    _ copies: [(text: String, line: Range<Int>)], after last: Span
+    _ copies: [(text: String, line: Range<Int>)], after last: Span, in blocks: WrittenBlocks?
   ) -> [[TextEdit]] {
+    if let blocks {
+      guard let block = blocks.block(of: last, self) else { return [] }
+      let (end, gap) = (
+        written.bytes(of: block).upperBound, blocks.gap(before: block.lowerBound, self)
+      )
+      return copies.map { [TextEdit(end..<end, "\(gap)\($0.text)")] }
+    }
     let place = hasPlaces ? written.nextLine(letters(of: last).upperBound) : nil
     return copies.map { inserted([$0.text], at: place, after: $0.line) }
   }
@@ -29,7 +38,11 @@ extension DocumentChange {
       guard end <= line.upperBound else { return [] }
       let head = head(line.lowerBound..<first, id, as: new)
       let old = raw(first..<end)
-      return tails(end..<line.upperBound, from: target, to: next).flatMap { tail in
+      var tails = tails(end..<line.upperBound, from: target, to: next)
+      // What ends within the words may begin before them.
+      let tags = tags(within: letters)
+      if !tags.isEmpty { tails += tails.map { tags + $0 } }
+      return tails.flatMap { tail in
         spellings(words).compactMap { words in
           copy(head, words, tail, instead: old, of: raw(line)).map { ($0, line) }
         }
@@ -42,7 +55,7 @@ extension DocumentChange {
     _ head: String, _ words: String, _ tail: String, instead old: String, of line: String
   ) -> String? {
     switch written.format {
-    case .html: return PageTags.withoutIDs(head + words + tail)
+    case .html, .word, .openDocument: return PageTags.withoutIDs(head + words + tail)
     case .structured:
       guard let rest = DocumentChange.aligned(tail, by: words.count - old.count) else { return nil }
       return DocumentChange.underlined((head + words + rest).withoutSpaces, like: line)
@@ -52,8 +65,8 @@ extension DocumentChange {
   }
 
   /// What stands before the words of a copied line, with another id.
-  private func head(_ letters: Range<Int>, _ id: String, as new: String) -> String {
-    guard written.format == .html else {
+  func head(_ letters: Range<Int>, _ id: String, as new: String) -> String {
+    guard written.format.isMarkup else {
       let head = raw(letters)
       guard let place = head.ranges(of: id).last else { return head }
       guard written.format == .structured else {
@@ -63,26 +76,52 @@ extension DocumentChange {
       return head[..<place.lowerBound] + new
         + (DocumentChange.aligned(rest, by: new.count - id.count) ?? rest)
     }
-    // Not what stands in a tag.
+    // Not what stands in a tag. Tags that are no letters stand before the next one.
+    let start = written.bytes(of: letters.lowerBound..<letters.lowerBound).lowerBound
+    let end = written.bytes(of: letters.upperBound..<letters.upperBound).lowerBound
+    func text(_ range: Range<Int>) -> String {
+      String(decoding: file.bytes[range], as: UTF8.self)
+    }
     guard let own = written.places(of: Array(id.unicodeScalars), in: letters).last,
       let first = own.first, let last = own.last
-    else { return raw(letters) }
-    return raw(letters.lowerBound..<first) + new + raw((last + 1)..<letters.upperBound)
+    else { return text(start..<end) }
+    let place = written.bytes(of: first..<(last + 1))
+    return text(start..<place.lowerBound) + new + tags(within: own) + text(place.upperBound..<end)
   }
 
   /// What may follow the words of a copied line.
   private func tails(
     _ letters: Range<Int>, from target: String?, to next: String?
   ) -> [String] {
-    let bytes = written.bytes(of: letters)
+    var bytes = written.bytes(of: letters)
+    if written.format.isMarkup, letters.lowerBound > 0 {
+      let start = written.places[letters.lowerBound - 1].upperBound
+      bytes = start..<max(start, bytes.upperBound)
+    }
     // A line ends with what is no letter, as the end of a link.
     let end =
-      written.format == .html
+      written.format.isMarkup
       ? bytes.upperBound
       : written.bytes(of: letters.upperBound..<letters.upperBound).lowerBound
     let tail = String(
       decoding: file.bytes[bytes.lowerBound..<max(bytes.upperBound, end)], as: UTF8.self)
-    let all = rows(tail, at: bytes.lowerBound, from: target, to: next)
+    var all = rows(tail, at: bytes.lowerBound, from: target, to: next)
+    if let target, written.format.isOffice {
+      // The words for it may be in pieces.
+      all += cell(target).flatMap { was -> [String] in
+        guard let own = written.places(of: Array(was.unicodeScalars), in: letters).last,
+          let first = own.first, let last = own.last
+        else { return [] }
+        let place = written.bytes(of: first..<(last + 1))
+        func text(_ range: Range<Int>) -> String {
+          String(decoding: file.bytes[range], as: UTF8.self)
+        }
+        let rest = tags(within: own) + text(place.upperBound..<bytes.upperBound)
+        return (next.map { words(for: $0, short: true) } ?? [""]).flatMap(spellings).map {
+          text(bytes.lowerBound..<place.lowerBound) + $0 + rest
+        }
+      }
+    }
     return written.format == .html ? all + all.compactMap(PageTags.withoutDetails) : all
   }
 

@@ -108,14 +108,20 @@ extension DocumentChange {
     // Items with empty lines between them, as headings have, or with none on a line.
     let near = index > 0 ? index : index + 1
     let other = steps.indices.contains(near) ? place(before: steps[near]) : nil
-    let isPage = written.format == .html
+    let isPage = written.format.isMarkup
     let gap = other == nil && !isPage ? lineBreak : blocks.gap(before: other ?? start, self)
     let between = isPage ? gap : lineBreak
     func next(_ target: String?) -> String? { target.map { names[$0] ?? $0 } }
-    let order = [index, index - 1, index + 1] + steps.indices.filter { abs($0 - index) > 1 }
+    let all =
+      ([index, index - 1, index + 1] + steps.indices.filter { abs($0 - index) > 1 })
+      .filter(steps.indices.contains)
+    // Those in which the same one does something, first.
+    let order =
+      all.filter { steps[$0].activity == new.activity }
+      + all.filter { steps[$0].activity != new.activity }
     let rows = new.rows.isEmpty ? [] : draft.sections.flatMap(\.steps).flatMap(\.rows)
     let bytes = written.bytes(of: start..<start)
-    return order.filter(steps.indices.contains).prefix(6).flatMap { other -> [TextEdit] in
+    return order.prefix(6).flatMap { other -> [TextEdit] in
       let step = steps[other]
       func like(_ was: String, _ words: String) -> [String] {
         copies(
@@ -123,9 +129,9 @@ extension DocumentChange {
           in: block(step)
         ).map(\.text)
       }
-      var texts = like(step.said ?? step.sentence, new.activity.sentence(new.label))
-      // In other languages, who does it is said in other words.
-      if texts.isEmpty, step.activity == new.activity { texts = like(step.subject, new.label) }
+      // Who does it is said in the words of the document.
+      var texts = step.activity == new.activity ? like(step.subject, new.label) : []
+      texts += like(step.said ?? step.sentence, new.activity.sentence(new.label))
       for row in new.rows {
         let lines = rows.filter { $0.kind == row.kind }.prefix(2).flatMap { other in
           copies(

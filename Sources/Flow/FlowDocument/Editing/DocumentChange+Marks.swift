@@ -8,6 +8,7 @@ extension DocumentChange {
   ///
   /// - Returns: whether the marks are as they were.
   func keptMarks(_ new: [UInt8]) -> Bool? {
+    guard !written.format.isOffice else { return OfficeLetters.isWhole(new) ? true : nil }
     guard let change = DocumentChange.edits(from: file.bytes, to: new).first else { return true }
     let before = String(decoding: file.bytes[change.range], as: UTF8.self)
     let old = LineMarks(before, written.format)
@@ -84,7 +85,7 @@ extension DocumentChange {
       case .asciiDoc:
         [("<<", ",", ">>", true), ("link:", "[", "]", true), ("xref:", "[", "]", true)]
       case .html: [("<a ", ">", "</a>", true)]
-      case .feature, .csv: []
+      case .feature, .csv, .word, .openDocument: []
       }
     let start = all[..<bytes.lowerBound].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     let end = all[bytes.upperBound...].firstIndex(of: 0x0A) ?? all.count
@@ -121,6 +122,7 @@ extension DocumentChange {
   /// A change of a target, whose link leads there as well: to an address that the document has, or
   /// else there is no link any more. Other changes stay as they are.
   func linked(_ edits: [TextEdit], from old: String, to new: String) -> [[TextEdit]] {
+    if written.format.isOffice { return [withoutLink(edits)] }
     guard edits.count == 1, let edit = edits.first, let link = link(around: edit.range),
       edit.range.lowerBound < link.whole.upperBound, !edit.range.contains(link.whole)
     else { return [edits] }

@@ -7,7 +7,7 @@ extension DocumentChange {
   func line(of operation: EditOperation) -> String {
     let span = operation.place.flatMap { self.span(of: $0) } ?? draft.span
     if hasPlaces { return "\(file.path):\(file.position(of: span.start).line)" }
-    guard let block = WrittenBlocks(self)?.block(of: span, self) else {
+    guard !written.format.isOffice, let block = WrittenBlocks(self)?.block(of: span, self) else {
       return "line \(text.position(of: span.start).line) of the text of \(file.path)"
     }
     let before = file.bytes[..<written.bytes(of: block).lowerBound]
@@ -21,6 +21,7 @@ extension DocumentChange {
       case .html: "a page of HTML"
       case .feature: "a feature"
       case .csv: "a file of cells"
+      case .word, .openDocument: written.format.name
       case .markdown, .plain, .asciiDoc, .structured: nil
       }
     switch operation {

@@ -5,8 +5,11 @@ internal import FlowEdit
 extension DocumentChange {
   /// The ways to take out the lines of a row, with what belongs to it.
   func removals(of place: EditPlace) -> [[TextEdit]] {
-    guard written.format != .html, let span = span(of: place) else { return [] }
+    guard let span = span(of: place) else { return [] }
     let found = draft.extensions.first { EditPlace.extension($0.id) == place }
+    guard !written.format.isMarkup else {
+      return removedElements(of: [span] + (found?.lines.map(\.span) ?? [])).map { [$0] } ?? []
+    }
     var blocks: [Range<Int>] = []
     if let found {
       blocks = block(of: found).map { [$0] } ?? []

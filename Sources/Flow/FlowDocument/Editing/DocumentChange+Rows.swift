@@ -9,6 +9,8 @@ extension DocumentChange {
     enum Form { case step, row, alternative }
 
     let form: Form
+    /// What happens in a new step. Nil for others.
+    var activity: Activity?
     let id: String
     let words: String
     let label: String
@@ -37,7 +39,7 @@ extension DocumentChange {
             || pair.key == "next" && pair.value.text != "end"
         })
       return Added(
-        form: .step, id: id, words: activity.sentence(words), label: words,
+        form: .step, activity: activity, id: id, words: activity.sentence(words), label: words,
         next: plain["next"]?.text, owner: place, last: steps(of: place).last?.id,
         operation: .add(.item(plain), to: key, of: place, before: nil))
     case (.pair(let letter, let value), "rows", .step(let step)):
@@ -95,29 +97,39 @@ extension DocumentChange {
   /// The ways to add a line: like the one before it, with another id, other words and another
   /// target.
   func additions(_ added: Added) -> [[TextEdit]] {
-    // The tags around a line are not its own.
-    guard written.format != .html else { return [] }
+    let blocks = written.format.isMarkup ? WrittenBlocks(self) : nil
     switch added.form {
     case .step:
-      guard let last = steps(of: added.owner).last else { return [] }
-      return placed(
+      let steps = steps(of: added.owner)
+      guard let last = steps.last else { return [] }
+      // Who does it is said in the words of the document, or has a cell of its own.
+      var lines = steps.reversed().filter { $0.activity == added.activity }.prefix(3).flatMap {
         copies(
-          of: last.said ?? last.sentence, last.id, last.span, as: added.id, words: added.words),
-        after: ([last.span] + last.rows.map(\.span)).last ?? last.span)
+          of: $0.subject, $0.id, $0.span, as: added.id, words: added.label,
+          from: $0.next ?? $0.rows.last?.next, to: added.next,
+          in: blocks?.block(of: $0.span, self)
+        ).prefix(4)
+      }
+      lines += copies(
+        of: last.said ?? last.sentence, last.id, last.span, as: added.id, words: added.words,
+        in: blocks?.block(of: last.span, self))
+      return placed(
+        lines, after: ([last.span] + last.rows.map(\.span)).last ?? last.span, in: blocks)
     case .row:
       let steps = draft.sections.flatMap(\.steps) + draft.steps
       guard case .step(let id) = added.owner, let step = steps.first(where: { $0.id == id })
       else { return [] }
       let rows = step.rows.isEmpty ? steps.flatMap(\.rows) : step.rows
-      return rows.suffix(2).reversed().flatMap { row in
+      return rows.suffix(blocks == nil ? 2 : 6).reversed().flatMap { row in
         placed(
           copies(
             of: row.label, row.id, row.span, as: added.id,
             words: row.kind.prefix.trimmed
               == added.words.dropLast(added.label.count).description
               .trimmed ? added.label : added.words,
-            from: added.next == nil ? nil : row.next, to: added.next),
-          after: (step.rows.last ?? row).span)
+            from: added.next == nil ? nil : row.next, to: added.next,
+            in: blocks?.block(of: row.span, self)),
+          after: (step.rows.last?.span ?? (blocks == nil ? row.span : step.span)), in: blocks)
       }
     case .alternative: return alternatives(added)
     }
@@ -153,12 +165,18 @@ extension DocumentChange {
   // MARK: Alternatives
 
   private func alternatives(_ added: Added) -> [[TextEdit]] {
-    guard hasPlaces || written.format == .asciiDoc || written.format == .structured else {
-      return []
-    }
+    guard written.format != .feature else { return [] }
     let blocks = draft.extensions.filter { $0.copied == nil }
     // After the last one that comes before it.
     let before = blocks.last { $0.id.compare(to: added.id) }
+    if written.format.isMarkup, let other = before ?? blocks.first {
+      return ([before].compactMap(\.self) + blocks.suffix(3).reversed()).flatMap {
+        alternativeElements(added, like: $0, beside: other, isBefore: before == nil)
+      }
+    }
+    guard hasPlaces || written.format == .asciiDoc || written.format == .structured else {
+      return []
+    }
     guard let like = before ?? blocks.first, let lines = block(of: like) else { return [] }
     let label = places(of: like.label, like.span)
     guard let heading = label.first, let first = heading.first, let last = heading.last,

@@ -47,6 +47,7 @@ extension DocumentChange {
 
   /// The item, paragraph or row of a table in which a letter stands.
   func block(around letter: Int) -> Range<Int> {
+    guard !written.format.isOffice else { return officeBlock(around: letter) }
     guard written.format == .html else {
       var end = written.lineEnd(letter)
       // The lines that go on.

@@ -129,7 +129,7 @@ extension DocumentChange {
     }
     let other: String =
       switch written.format {
-      case .html: escaped("", ["&": "&amp;", "<": "&lt;", ">": "&gt;"])
+      case .html, .word, .openDocument: escaped("", ["&": "&amp;", "<": "&lt;", ">": "&gt;"])
       case .markdown: escaped("\\|*_`[", ["&": "&amp;", "<": "&lt;"])
       case .asciiDoc: escaped("", ["&": "&amp;", "<": "&lt;", "|": "\\|"])
       case .csv: escaped("", ["\"": "\"\""])
@@ -139,7 +139,7 @@ extension DocumentChange {
       // In a cell with quotation marks, and in one without them.
       return [other, "\"\(other)\""]
     }
-    return other == text ? [text] : written.format == .html ? [other] : [text, other]
+    return other == text ? [text] : written.format.isMarkup ? [other] : [text, other]
   }
 
   // MARK: Verbs

@@ -20,7 +20,11 @@ package struct DocumentChange {
     case insertion(FlowValues, [String: String])
   }
 
+  /// The document. For an archive, the file of it that has the text.
   let file: SourceFile
+  let archive: DocumentArchive?
+  /// All of the file.
+  let whole: [UInt8]
   /// The document as text that is read.
   let text: SourceFile
   let written: WrittenText
@@ -36,18 +40,17 @@ package struct DocumentChange {
 
   /// - Parameter flow: the id of the use case.
   package init(_ file: SourceFile, of flow: String) throws(EditRefusal) {
-    guard let format = WrittenText.Format(file.path, file.bytes) else {
-      throw EditRefusal(
-        "`\(file.path)` is a file of Word or OpenDocument; change it in that program")
-    }
+    let archive = DocumentArchive(file.bytes)
+    if archive?.isSigned ?? false { throw DocumentChange.signed(file.path) }
     let encoding = TextEncoding(file.bytes)
-    if let name = encoding.name {
+    if archive == nil, let name = encoding.name {
       throw EditRefusal(
         "`\(file.path)` is \(name), which is not changed here; \(encoding.remedy(file.path))")
     }
-    self.file = file
-    text = DocumentText.file(file)
-    written = WrittenText(file.bytes, format)
+    (self.archive, whole, text) = (archive, file.bytes, DocumentText.file(file))
+    self.file = archive.map { SourceFile(path: file.path, bytes: $0.bytes) } ?? file
+    let format = archive.map { WrittenText.Format($0.kind) } ?? WrittenText.Format(file.path)
+    written = WrittenText(self.file.bytes, format)
     read = text.bytes == file.bytes ? written : WrittenText(text.bytes, .markdown)
     let flows = DocumentImport(text).flows
     guard let number = flows.firstIndex(where: { $0.id == flow }) else {
@@ -65,7 +68,7 @@ package struct DocumentChange {
   var draft: FlowDraft { useCase.draft }
 
   /// Whether the places of the flow are those of the file.
-  var hasPlaces: Bool { text.bytes == file.bytes }
+  var hasPlaces: Bool { archive == nil && text.bytes == file.bytes }
 
   // MARK: A change
 
@@ -82,12 +85,11 @@ package struct DocumentChange {
     var others: [[TextEdit]] = []
     let isWords: Bool = if case .target = wanted { false } else { true }
     func attempt(_ edits: [TextEdit], isLast: Bool) -> FlowEdit.File? {
-      let edits = underlined(edits)
-      let new = FlowEdit.File(path: file.path, before: file.bytes, edits: edits)
-      guard let bytes = new.after, bytes != file.bytes, tried.count < DocumentChange.patience,
-        !tried.contains(edits)
+      let edits = underlined(betweenTags(edits) ?? [])
+      let part = edits.apply(to: file.bytes)
+      guard part != file.bytes, tried.count < DocumentChange.patience, !tried.contains(edits)
       else { return nil }
-      guard let isKept = keptMarks(bytes) else {
+      guard let isKept = keptMarks(part), let new = changed(edits, part) else {
         torn = torn ?? EditRefusal("emphasis, a link or a tag would lose its other half")
         return nil
       }
@@ -96,7 +98,7 @@ package struct DocumentChange {
         return nil
       }
       tried.insert(edits)
-      if let told = difference(bytes, wanted) {
+      if let told = difference(new.after ?? [], wanted) {
         first = first ?? EditRefusal(told)
         return nil
       }

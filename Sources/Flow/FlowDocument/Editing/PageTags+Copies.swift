@@ -1,11 +1,25 @@
 // What a copy of an element leaves out.
 extension PageTags {
-  /// A text of HTML without the attributes by which an element is known: there is one of each.
+  /// What stands at a place of a document of Word or OpenDocument without being text: marks of
+  /// places and comments.
+  private static let anchors: Set<String> = [
+    "w:bookmarkstart", "w:bookmarkend", "w:commentrangestart", "w:commentrangeend",
+    "w:commentreference", "w:footnotereference", "w:endnotereference", "w:prooferr",
+    "text:bookmark", "text:bookmark-start", "text:bookmark-end",
+  ]
+
+  /// A text of tags without the attributes by which an element is known, and without marks of
+  /// places: there is one of each.
   static func withoutIDs(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     var place = 0
     for tag in PageTags(bytes).tags where !tag.isEnd {
+      if anchors.contains(tag.name), tag.end == tag.range.upperBound {
+        result += bytes[place..<tag.range.lowerBound]
+        place = tag.range.upperBound
+        continue
+      }
       for attribute in attributes(bytes, tag) where isID(attribute.name, tag.name) {
         result += bytes[place..<attribute.range.lowerBound]
         place = attribute.range.upperBound
@@ -16,6 +30,7 @@ extension PageTags {
 
   private static func isID(_ name: String, _ tag: String) -> Bool {
     name == "id" || name.hasSuffix("-id") || name.hasSuffix(":id") || name == "name" && tag == "a"
+      || name.hasPrefix("w14:") && name.hasSuffix("id")
   }
 
   /// Whether an element of a text says its number itself: `<li value="3">`.

@@ -93,6 +93,7 @@ struct PageTags {
     return bytes.count
   }
 
+  static let rows = ["tr", "w:tr", "table:table-row"]
   private static let kept: Set<String> = ["ol", "ul", "table", "tr", "li"]
 
   private mutating func pair() {
@@ -116,7 +117,7 @@ struct PageTags {
         // An item ends where the next one begins, and so does a row.
         if parents.last == name, name == "li" || name == "tr" { close(name, nil) }
         tags[index].parent = parents.last ?? ""
-        tags[index].isInRow = counts["tr", default: 0] > 0
+        tags[index].isInRow = PageTags.rows.contains { counts[$0, default: 0] > 0 }
         guard tags[index].end == nil, !PageTags.empty.contains(name) else { continue }
         open.append(index)
         counts[name, default: 0] += 1

@@ -13,7 +13,8 @@ extension WrittenBlocks {
 
   private static let names: Set<String> = [
     "li", "tr", "p", "h1", "h2", "h3", "h4", "h5", "h6", "dt", "dd", "div", "section", "article",
-    "blockquote", "caption",
+    "blockquote", "caption", "w:p", "w:tr", "text:p", "text:h", "text:list-item",
+    "table:table-row",
   ]
 
   /// A block with its letters that are read.
@@ -34,9 +35,9 @@ extension WrittenBlocks {
       last = end
       for letter in written.letters(in: tag.range.lowerBound..<end) { page.skipped[letter] = true }
     }
-    let elements = elements(tags, written, page.skipped)
+    var elements = elements(tags, written, page.skipped)
+    page.lines = lines(of: document.read, &elements, isOffice: written.format.isOffice)
     page.blocks = elements.map(\.block)
-    page.lines = lines(of: document.read, elements)
     return page
   }
 
@@ -60,10 +61,10 @@ extension WrittenBlocks {
       let whole = start.tag.end.map {
         written.letters(in: start.tag.range.lowerBound..<$0)
       }
-      let isItem = start.tag.name == "li"
+      let isItem = ["li", "text:list-item"].contains(start.tag.name)
       let block = Block(
         letters: range, isNumbered: isItem && start.tag.parent == "ol",
-        isRow: start.tag.name == "tr")
+        isRow: PageTags.rows.contains(start.tag.name))
       // The first paragraph of an item is the item.
       if let last = elements.last, last.text.isEmpty, last.whole.contains(start.letter) {
         elements[elements.count - 1].block = Block(
@@ -78,8 +79,19 @@ extension WrittenBlocks {
     return elements.filter { !$0.text.isEmpty }
   }
 
+  /// How many letters the label of a list has with which a line begins: `12.`, `b)`.
+  private static func label(of line: ArraySlice<Unicode.Scalar>) -> Int {
+    let word = line.drop(while: WrittenText.isSpace).prefix { !WrittenText.isSpace($0) }
+    guard let last = word.last, last == "." || last == ")" else { return 0 }
+    return word.count(where: WrittenText.isLetter)
+  }
+
   /// The elements of lines, by the letters that both have, in their order.
-  private static func lines(of read: WrittenText, _ elements: [Element]) -> [Range<Int>?] {
+  ///
+  /// - Parameter isOffice: whether any paragraph may have its number from a list.
+  private static func lines(
+    of read: WrittenText, _ elements: inout [Element], isOffice: Bool
+  ) -> [Range<Int>?] {
     var lines: [Range<Int>?] = []
     var next = 0
     var left: ArraySlice<Unicode.Scalar> = []
@@ -96,18 +108,20 @@ extension WrittenBlocks {
         continue
       }
       // A list that numbers itself has no digits where the line has some.
-      let digits = text.prefix { ("0"..."9").contains($0) }.count
+      let digits = isOffice ? label(of: line) : text.prefix { ("0"..."9").contains($0) }.count
       func count(_ element: Element) -> Int? {
-        let labels = 0...(element.block.isNumbered ? min(digits, text.count - 1) : 0)
+        let isNumbered = element.block.isNumbered || isOffice && !element.block.isRow
+        let labels = 0...(isNumbered ? min(digits, text.count - 1) : 0)
         return labels.first { element.text.starts(with: text.dropFirst($0)) }
           .map { text.count - $0 }
       }
       let found = elements.indices.dropFirst(next).prefix(16).first { count(elements[$0]) != nil }
-      guard let found else {
+      guard let found, let length = count(elements[found]) else {
         lines.append(nil)
         continue
       }
-      left = elements[found].text.dropFirst(count(elements[found]) ?? 0)
+      if length < text.count { elements[found].block.isNumbered = true }
+      left = elements[found].text.dropFirst(length)
       next = found + 1
       lines.append(elements[found].whole)
     }

@@ -54,7 +54,7 @@ struct WrittenBlocks {
         Block(
           letters: all[line], isNumbered: WrittenBlocks.isNumbered(all[line], written))
       }
-    case .html:
+    case .html, .word, .openDocument:
       let page = WrittenBlocks.page(of: document)
       (blocks, skipped, lines) = (page.blocks, page.skipped, page.lines)
       starts = WrittenBlocks.starts(
@@ -139,7 +139,7 @@ struct WrittenBlocks {
       case .structured:
         next < block.upperBound
           && (DocumentChange.isRule(first) || DocumentChange.isRule(line(next)))
-      case .markdown, .plain, .html, .feature, .csv: false
+      case .markdown, .plain, .html, .feature, .csv, .word, .openDocument: false
       }
     guard isTitle else { return block.lowerBound }
     var (place, start) = (block.lowerBound, block.lowerBound)
@@ -179,7 +179,7 @@ struct WrittenBlocks {
 
   /// What stands between a step and the one before it: the ends of lines, or the spaces of a page.
   func gap(before start: Int, _ document: DocumentChange) -> String {
-    guard written.format == .html else {
+    guard written.format.isMarkup else {
       let end = document.lineBreak
       return end + (document.isBlank(before: start) ? end : "")
     }

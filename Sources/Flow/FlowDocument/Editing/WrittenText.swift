@@ -2,14 +2,21 @@
 struct WrittenText {
   /// How a document is written.
   enum Format {
-    case markdown, plain, html, asciiDoc, structured, feature, csv
+    case markdown, plain, html, asciiDoc, structured, feature, csv, word, openDocument
 
     /// Whether marks of Markdown are read. In plain text, none are written.
     var isMarkdown: Bool { self == .markdown || self == .plain }
 
-    /// The format of a file that is text. Nil for an archive.
-    init?(_ path: String, _ bytes: [UInt8]) {
-      guard !bytes.starts(with: [0x50, 0x4B]) else { return nil }
+    /// Whether the text is a file of an archive.
+    var isOffice: Bool { self == .word || self == .openDocument }
+
+    /// Whether tags stand around the words.
+    var isMarkup: Bool { self == .html || isOffice }
+
+    init(_ kind: DocumentArchive.Kind) { self = kind == .word ? .word : .openDocument }
+
+    /// The format of a file that is text.
+    init(_ path: String) {
       let path = path.lowercased()
       func ends(_ endings: String...) -> Bool { endings.contains(where: path.hasSuffix) }
       self =
@@ -21,29 +28,6 @@ struct WrittenText {
             ? .structured
             : ends(".feature")
               ? .feature : ends(".csv") ? .csv : ends(".txt") ? .plain : .markdown
-    }
-
-    /// What it is called.
-    var name: String {
-      switch self {
-      case .markdown: "Markdown"
-      case .plain: "plain text"
-      case .html: "a page of HTML"
-      case .asciiDoc: "AsciiDoc"
-      case .structured: "reStructuredText"
-      case .feature: "a feature"
-      case .csv: "CSV"
-      }
-    }
-
-    /// What may stand between two letters of a sentence without being read.
-    var marks: String {
-      switch self {
-      case .markdown, .plain: "*_`~[]"
-      case .asciiDoc: "*_`+#^[]"
-      case .structured: "*`"
-      case .html, .feature, .csv: ""
-      }
     }
   }
 
@@ -77,6 +61,12 @@ struct WrittenText {
   // MARK: Reading
 
   private mutating func read() {
+    guard !format.isOffice else {
+      let letters = OfficeLetters(source, format == .word ? .word : .openDocument).letters
+      scalars = letters.map(\.scalar)
+      places = letters.map { starts[$0.characters.lowerBound]..<starts[$0.characters.upperBound] }
+      return
+    }
     var place = 0
     while place < source.count {
       let (scalar, end) = part(at: place)

@@ -1,5 +1,6 @@
 package import Diagnostics
 package import FlowCheck
+internal import FlowEdit
 package import FlowFolder
 
 /// Findings with their places, ready to be written in any format.
@@ -21,10 +22,11 @@ public struct FindingsReport: Sendable {
 
   /// The findings in a folder.
   ///
-  /// - Parameter fixes: the fixes of each finding.
+  /// - Parameter fixes: the fixes of each finding. Those of files that are no text are left out,
+  ///   since nobody could make them from their lines.
   package init(_ found: FolderFindings, fixes: [[Fix]]? = nil) {
     self.init(found.findings, flows: found.flows, files: found.files)
-    if let fixes { self.fixes = fixes }
+    if let fixes { self.fixes = fixes.map { $0.filter(\.edit.isText) } }
   }
 
   /// The findings of a proof.

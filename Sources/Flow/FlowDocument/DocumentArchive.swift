@@ -1,0 +1,47 @@
+internal import Archives
+internal import Diagnostics
+
+/// A document of Word or OpenDocument: an archive, one of whose files has its text.
+struct DocumentArchive {
+  /// The most bytes of a file of the archive that are read.
+  static let limit = 64 << 20
+
+  enum Kind: String {
+    case word = "word/document.xml"
+    case openDocument = "content.xml"
+  }
+
+  let kind: Kind
+  /// The file with the text.
+  let bytes: [UInt8]
+  private let archive: ZipArchive
+
+  /// Nil if the bytes are not those of such a document.
+  init?(_ bytes: [UInt8]) {
+    guard let archive = ZipArchive(bytes) else { return nil }
+    for kind in [Kind.word, .openDocument] {
+      guard let text = archive.file(kind.rawValue, limit: DocumentArchive.limit) else { continue }
+      (self.kind, self.bytes, self.archive) = (kind, text, archive)
+      return
+    }
+    return nil
+  }
+
+  /// Whether somebody has signed it, for whom a change would break the signature.
+  var isSigned: Bool {
+    archive.names.contains {
+      $0.hasPrefix("_xmlsignatures/") || $0 == "META-INF/documentsignatures.xml"
+    }
+  }
+
+  /// The document as text.
+  var markdown: String? {
+    switch kind {
+    case .word: WordDocument.markdown(archive)
+    case .openDocument: OpenDocument.markdown(archive)
+    }
+  }
+
+  /// The document with another text. Nil if the archive cannot be changed.
+  func replacing(_ text: [UInt8]) -> [UInt8]? { archive.replacing(kind.rawValue, with: text) }
+}
