@@ -79,7 +79,7 @@ public struct DocumentImport: Sendable {
       titles = reporter.titles
       return
     }
-    let lines = WrappedLines.joined(DocumentLines(file).lines)
+    let lines = UseCaseRows.spread(WrappedLines.joined(DocumentLines(file).lines))
     guard lines.contains(where: { !$0.isBlank }) else {
       reporter.lose(.top, "the document is empty")
       diagnostics = reporter.diagnostics

@@ -40,6 +40,13 @@ extension DocumentReader {
       values = values.map { ScenarioBuilder.numbered($0)?.rest ?? $0 }
       add(values, to: .list(.notes), form, span)
     case .list(let list):
+      // `1. The guest is logged in` of a list.
+      values = values.map { value in
+        guard let (id, rest) = ScenarioBuilder.numbered(value), id.allSatisfy(\.isNumber),
+          rest.contains(" ")
+        else { return value }
+        return rest
+      }
       // `Success, Cancelled`
       let isLine = [.results, .parameters, .errors].contains(list) && values.count == 1
       if isLine, !values[0].contains(":") { values = names(in: values[0]) }

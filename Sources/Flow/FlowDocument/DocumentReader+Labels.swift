@@ -162,6 +162,15 @@ extension DocumentReader {
     return (.related(name), value)
   }
 
+  /// Takes a heading that has its text after a colon: `##### Use Case ID: UC-12`.
+  mutating func takeHeading(_ line: DocumentLine, _ text: String, _ level: Int) -> Bool {
+    let words = String(text.drop { "# ".contains($0) })
+    guard let (label, value) = labelled(words, isBold: false) else { return false }
+    (state, stateLevel) = (label, level)
+    take([value], label, .label, HeaderPlace.value(of: line.fragment))
+    return true
+  }
+
   /// Reads a line that belongs to no heading: `Goal: X`, or a remark.
   mutating func readLoose(_ line: DocumentLine, _ text: String) {
     if let (label, value) = labelled(text, isBold: line.fragment.text.contains("**")) {

@@ -207,6 +207,7 @@ struct DocumentReader {
       take([words], label, .line, HeaderPlace.words(of: line.fragment))
       return
     }
+    if isHeading, takeHeading(line, text, level) { return }
     if isHeading {
       state = nil
       reporter.misplace(

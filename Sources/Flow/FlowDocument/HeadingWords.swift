@@ -48,6 +48,7 @@ enum HeadingWords {
       hauptszenario, haupterfolgsszenario, standardablauf, hauptablauf, normalablauf, ablauf,
       basisablauf, normaler ablauf, erfolgsszenario, ablaufschritte, hauptpfad, grundablauf,
       ereignisfluss, standardszenario, detailliert ausgefuhrte erfolgsszenario, normalfall,
+      erfolgsfall,
       schritte, beschreibung des ablaufs, gutfall
       """
     ),

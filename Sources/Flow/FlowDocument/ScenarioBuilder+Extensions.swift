@@ -29,7 +29,17 @@ extension ScenarioBuilder {
     {
       text = rest
     }
-    if let found = ExtensionID(text) {
+    if !isHeading, let found = ScenarioBuilder.dotted(text),
+      let place = dottedPlace(found.step, found.id, found.line)
+    {
+      if place.isLine {
+        addLine(place.id, found.rest, span)
+        (lineIndent, nestedIndent) = (line.indent, nil)
+      } else {
+        addExtension(place.id, found.rest, Int(found.step).map { $0...$0 }, span)
+        openIndent = line.indent
+      }
+    } else if let found = ExtensionID(text) {
       if isNested(found, line) {
         let (last, place) = (extensions.count - 1, extensions[extensions.count - 1].lines.count - 1)
         extensions[last].lines[place].addNote(text)
@@ -88,7 +98,8 @@ extension ScenarioBuilder {
       } else {
         addExtension(id, rest, Int(id.prefix { $0.isNumber }).map { $0...$0 }, span)
         // `1. In step 2, a drone fails to take off.`
-        if let said = ScenarioBuilder.step(saidIn: rest, within: 2) {
+        let limit = ScenarioBuilder.isCondition(rest) ? 8 : 2
+        if let said = ScenarioBuilder.step(saidIn: condition(of: rest), within: limit) {
           extensions[extensions.count - 1].at = said
         }
         openIndent = line.indent
@@ -149,6 +160,21 @@ extension ScenarioBuilder {
     let activity = step("1", text, span).activity
     return activity == .system || activity.isShown
       ? sentence("1", open.label, span).activity == .outside : false
+  }
+
+  /// What `2.1` is: an alternative of step 2, or a line of the alternative that is called `2`. Nil
+  /// below `2a`, whose lines may have such numbers.
+  private func dottedPlace(
+    _ step: String, _ id: String, _ line: String?
+  ) -> (id: String, isLine: Bool)? {
+    let open = extensions.last
+    if open?.id == step {
+      return line == nil ? (String(id.dropFirst(step.count + 1)), true) : nil
+    }
+    if let line, open?.id == id { return (line, true) }
+    let isBelow =
+      open.map { $0.id.contains(where: \.isLetter) && $0.id.hasPrefix(step) } ?? false
+    return stepIDs.contains(step) && !isBelow ? (id, false) : nil
   }
 
   /// Whether `2a. ...` is about line 2 of the open extension, and not about step 2: it is indented
@@ -220,7 +246,8 @@ extension ScenarioBuilder {
         label = String(label[..<range.lowerBound])
       }
     }
-    if at == nil, steps == nil { at = ScenarioBuilder.step(saidIn: label) }
+    // Not the step to which somebody returns then.
+    if at == nil, steps == nil { at = ScenarioBuilder.step(saidIn: condition(of: label)) }
     var found = ExtensionDraft(id: id, label: label, at: at, span: span)
     let parts = RowText.split(label)
     if let goal = parts.effect, TargetPhrase(goal, prefix: prefix) != nil {
@@ -235,7 +262,7 @@ extension ScenarioBuilder {
     }
     // `3a. Card expired: the use case ends`, `3a. Card expired - ends`
     let marks = [": ", " - ", " – ", " — ", "; "].flatMap { label.ranges(of: $0) }
-    if found.lines.isEmpty,
+    if found.lines.isEmpty, reaction(in: label) == label,
       let mark = marks.sorted(by: { $0.lowerBound < $1.lowerBound }).first(where: {
         TargetPhrase(String(label[$0.upperBound...]), prefix: prefix) != nil
           || Turn(String(label[$0.upperBound...])) != nil
@@ -258,6 +285,7 @@ extension ScenarioBuilder {
     if !extensions.isEmpty || text.count < 20 || text.hasPrefix("#") || isBullet { return true }
     let first = PlainWords.words(text).first ?? ""
     return ExtensionID(plain) != nil || ScenarioBuilder.numbered(plain) != nil
+      || ScenarioBuilder.dotted(plain).map { stepIDs.contains($0.step) } ?? false
       || ScenarioBuilder.lead(of: text) != nil || ScenarioWords.conditions.contains(first)
       || TargetPhrase(text, prefix: prefix) != nil || Turn(text) != nil
   }

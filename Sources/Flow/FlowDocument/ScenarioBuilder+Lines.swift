@@ -140,6 +140,20 @@ extension ScenarioBuilder {
     return (isSecond ? id + "+" : id, CellText.collapsed(String(text.dropFirst(word.count))))
   }
 
+  /// Splits `2.1 No book has the word` into the alternative `2.1` of step 2 and the rest, and
+  /// `2.1.1 System says so` into its line `1`.
+  static func dotted(_ text: String) -> (step: String, id: String, line: String?, rest: String)? {
+    let word = text.prefix { $0 != " " }
+    let parts = word.split(separator: ".").map(String.init)
+    guard (2...3).contains(parts.count), word.first != ".", word.count < text.count,
+      !word.hasBytes(".."),
+      parts.allSatisfy({ (1...2).contains($0.count) && $0.allSatisfy(\.isNumber) })
+    else { return nil }
+    let rest = CellText.collapsed(String(text.dropFirst(word.count)))
+    guard rest.first?.isLetter ?? false else { return nil }
+    return (parts[0], "\(parts[0]).\(parts[1])", parts.count == 3 ? parts[2] : nil, rest)
+  }
+
   /// Splits `b. It goes on` into `b` and the rest.
   static func lettered(_ text: String) -> (id: String, rest: String)? {
     let word = text.prefix { $0 != " " }

@@ -57,14 +57,53 @@ extension ScenarioBuilder {
 
   /// What somebody does about a condition in the same sentence: `the system shows why` of `If the
   /// PIN is wrong, the system shows why`. The whole text if it says nothing of the kind.
-  private func reaction(in text: String) -> String {
-    guard let first = PlainWords.words(text).first, ScenarioWords.ifs.contains(first) else {
-      return text
-    }
+  func reaction(in text: String) -> String {
+    guard ScenarioBuilder.isCondition(text) else { return text }
     let who = [ScenarioWords.systems, ScenarioWords.people, systems]
     let rests = text.ranges(of: ", ").prefix(8).map { String(text[$0.upperBound...]) }
-    return rests.first { rest in who.contains { ScenarioWords.split(rest, after: $0) != nil } }
-      ?? text
+    return rests.first { rest in
+      who.contains { names in
+        // Not "the card is late", another condition.
+        let deed = ScenarioWords.split(rest, after: names)
+        return deed.map { !ScenarioBuilder.saysState($0) } ?? false
+      }
+    } ?? text
+  }
+
+  /// What comes before the reaction. The whole text if there is none.
+  func condition(of text: String) -> String {
+    let then = reaction(in: text)
+    return then == text ? text : String(text.dropLast(then.count))
+  }
+
+  /// Whether what follows a subject says how it is, and not what it does.
+  private static func saysState(_ text: String) -> Bool {
+    let states: Set<String> = [
+      "is", "are", "was", "has", "have", "ist", "sind", "hat", "est", "sont", "a", "es",
+      "esta", "tiene", "e", "tem", "heeft", "on", "ha",
+    ]
+    return PlainWords.words(String(text.prefix(24))).first.map(states.contains) ?? false
+  }
+
+  /// Whether a sentence begins with a condition: `If the PIN is wrong`, `In step 3, if it is so`,
+  /// `[Wrong PIN] If, in step 3, ...`, `**Wrong PIN**: if ...`.
+  static func isCondition(_ text: String) -> Bool {
+    var rest = Substring(text)
+    if rest.first == "[", let close = rest.firstIndex(of: "]") {
+      rest = rest[close...].dropFirst()
+    } else if let colon = rest.prefix(60).firstRange(of: ": ") {
+      rest = rest[colon.upperBound...]
+    }
+    func begins(_ text: Substring) -> Bool {
+      PlainWords.words(String(text.prefix(40))).first.map(ScenarioWords.ifs.contains) ?? false
+    }
+    if begins(rest) { return true }
+    if let comma = rest.prefix(40).firstRange(of: ", "),
+      PlainWords.words(String(rest[..<comma.lowerBound])).contains(where: TurnWords.steps.contains)
+    {
+      rest = rest[comma.upperBound...]
+    }
+    return begins(rest)
   }
 
   /// Gives the last line of an extension its target.

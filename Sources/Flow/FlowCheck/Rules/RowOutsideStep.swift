@@ -30,7 +30,8 @@ extension Check {
   /// `2-4a` has three.
   private static func isNumbered(_ row: String, besides step: String) -> Bool {
     let digits = row.prefix { $0.isNumber }
-    guard let first = Int(digits), !follows(row, step) else { return false }
+    // `2.1` may be an alternative of step 2.
+    guard let first = Int(digits), first != Int(step), !follows(row, step) else { return false }
     let rest = row.dropFirst(digits.count)
     guard rest.first == "-", let number = Int(step),
       let last = Int(rest.dropFirst().prefix { $0.isNumber })
