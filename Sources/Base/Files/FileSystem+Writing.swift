@@ -2,8 +2,8 @@ internal import Platform
 
 extension FileSystem {
   /// Replaces a file in one step: other processes see the old or the new content, also after a
-  /// power cut. A link stays, and the file that it leads to is replaced. What is not a file, such
-  /// as a pipe, a terminal or another device, is written to.
+  /// power cut. It keeps its permissions. A link stays, and the file that it leads to is replaced.
+  /// What is not a file, such as a pipe, a terminal or another device, is written to.
   public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
     let path = isLink(path) ? resolved(path) : path
     // Every process has a separate temporary file, in case several write at once.
@@ -11,8 +11,16 @@ extension FileSystem {
       if exists(path), !isFile(path), !isFolder(path) {
         return try OpenFile(path, O_WRONLY, to: .written).write(bytes)
       }
-      try write(bytes, to: path, draft: "\(path).\(getpid()).new", permissions: 0o644)
+      try write(
+        bytes, to: path, draft: "\(path).\(getpid()).new", permissions: 0o644,
+        keeping: permissions(of: path))
     }
+  }
+
+  /// What others may do with a file. Nil if there is none.
+  private static func permissions(of path: String) -> mode_t? {
+    var information = stat()
+    return stat(path, &information) == 0 ? information.st_mode & 0o777 : nil
   }
 
   /// Replaces a file in one step by a program, which everybody may start.
@@ -40,14 +48,16 @@ extension FileSystem {
   private static var privateDraft: String { ".new" }
 
   private static func write(
-    _ bytes: UnsafeRawBufferPointer, to path: String, draft: String, permissions: mode_t
+    _ bytes: UnsafeRawBufferPointer, to path: String, draft: String, permissions: mode_t,
+    keeping old: mode_t? = nil
   ) throws(FileError) {
     let note = Drafts.note(draft)
     defer { Drafts.forget(note) }
     do throws(FileError) {
       let file = try OpenFile(
-        draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, permissions: permissions,
+        draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, permissions: old ?? permissions,
         to: .written)
+      if let old { try file.allow(old) }
       try file.write(bytes)
       try file.sync()
       guard rename(draft, path) == 0 else { throw FileError(path, cannotBe: .written) }

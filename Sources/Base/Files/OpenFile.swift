@@ -44,6 +44,11 @@ struct OpenFile: ~Copyable {
     try FileSystem.write(bytes, to: descriptor, named: path)
   }
 
+  /// Gives the file these permissions, whatever the process leaves to new ones.
+  func allow(_ permissions: mode_t) throws(FileError) {
+    guard fchmod(descriptor, permissions) == 0 else { throw FileError(path, cannotBe: .written) }
+  }
+
   /// Returns when the system has written everything to the disk.
   func sync() throws(FileError) {
     guard fsync(descriptor) == 0 else { throw FileError(path, cannotBe: .written) }

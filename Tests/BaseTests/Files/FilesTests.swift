@@ -17,6 +17,11 @@ import Testing
     #expect(try FileSystem.read(path) == Array("second".utf8))
     #expect(try FileSystem.files(below: folder.path, endingIn: [""]) == [path])
     #expect(permissions(of: path) == 0o644)
+    for mode in [0o600, 0o640, 0o664] as [mode_t] {
+      #expect(chmod(path, mode) == 0)
+      try FileSystem.write(Array("third".utf8), to: path)
+      #expect(permissions(of: path) == mode)
+    }
   }
 
   @Test("A private file is for its owner only, and is destroyed together with its draft")
