@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import FlowModel
 
 /// Tables with a use case in every row, whose columns are its parts: `| ID | Name | Main flow |`.
 /// Each row is read as the heading of its use case and an overview of its parts.
@@ -42,7 +43,12 @@ struct UseCaseRows {
   }
 
   private init?(_ cells: [Fragment]) {
-    let header = cells.map { (label: HeaderLabel(CellText($0.text).whole), cell: $0) }
+    let header = cells.map { cell in
+      let name = CellText(cell.text).whole
+      // `Alternate / error flows`
+      let isOther = ScenarioBuilder.lead(of: name) != nil
+      return (label: HeaderLabel(name) ?? (isOther ? .extensions : nil), cell: cell)
+    }
     var (main, id, name): (Int?, Int?, Int?)
     for (place, column) in header.enumerated() {
       switch column.label {
@@ -69,16 +75,52 @@ struct UseCaseRows {
     CellText(column < cells.count ? cells[column].text : "")
   }
 
-  /// Whether each row has a name, and one of them several steps.
+  /// Whether each row has a name, and the table a column of actors or one of them several steps.
   private func fits(_ rows: [[Fragment]]) -> Bool {
-    rows.allSatisfy { cells in
+    let isNamed = rows.allSatisfy { cells in
       let words = text(cells, name).whole
       return words.contains(where: \.isLetter) && DocumentID(words).shape == .other
     }
-      && rows.contains { cells in
-        let entries = text(cells, main).entries.flatMap(ScenarioBuilder.entries)
-        return entries.count > 1 && ScenarioBuilder.numbered(entries[0]) != nil
-      }
+    let hasActors = header.contains {
+      if case .text(.actor)? = $0.label { true } else { false }
+    }
+    return isNamed && !rows.isEmpty
+      && (hasActors || rows.contains { entries(text($0, main)).count > 1 })
+  }
+
+  /// The numbered steps of a cell.
+  private func entries(_ cell: CellText) -> [String] {
+    let entries = cell.entries.flatMap(ScenarioBuilder.entries)
+    return entries.first.map { ScenarioBuilder.numbered($0) != nil } ?? false ? entries : []
+  }
+
+  /// A cell without numbers with those of its sentences: `Choose a place → dig; the map shows it`.
+  private func numbered(_ cell: Fragment) -> Fragment {
+    let text = CellText(cell.text)
+    guard entries(text).isEmpty else { return cell }
+    let steps = text.entries.flatMap { entry in
+      UseCaseRows.parts(of: entry, [". ", "; ", "→", "->", "⇒"])
+    }
+    guard steps.count > 1 else { return cell }
+    return Fragment(
+      text: steps.enumerated().map { "\($0.offset + 1). \($0.element)" }.joined(separator: "<br>"),
+      span: cell.span)
+  }
+
+  /// A cell of alternatives with a line for each: `Frost → 409; place taken → 400`.
+  private func separated(_ cell: Fragment) -> Fragment {
+    let entries = CellText(cell.text).entries
+    guard entries.count == 1, ScenarioBuilder.entries(of: entries[0]).count == 1 else {
+      return cell
+    }
+    return Fragment(
+      text: UseCaseRows.parts(of: entries[0], ["; "]).joined(separator: "<br>"), span: cell.span)
+  }
+
+  private static func parts(of text: String, _ marks: [String]) -> [String] {
+    marks.reduce([text]) { parts, mark in
+      parts.flatMap { $0.split(separator: mark).map(String.init) }
+    }.map(CellText.collapsed).filter { $0.contains(where: \.isLetter) }
   }
 
   private func lines(
@@ -104,7 +146,13 @@ struct UseCaseRows {
     for column in [main] + columns where column < cells.count {
       let words = text(cells, column).whole
       guard words.contains(where: { $0.isLetter || $0.isNumber }) else { continue }
-      lines.append(row([header[column].cell, cells[column]]))
+      let (label, cell) = (header[column].cell, cells[column])
+      switch header[column].label {
+      case .main?: lines.append(row([label, numbered(cell)]))
+      case .extensions?:
+        lines.append(row([Fragment(text: "Extensions", span: label.span), separated(cell)]))
+      default: lines.append(row([label, cell]))
+      }
     }
     return lines
   }
