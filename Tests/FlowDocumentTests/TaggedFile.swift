@@ -11,25 +11,50 @@ enum TaggedFile: String, CaseIterable, Sendable {
 
   /// A document of a page of HTML, as `Plan` writes it: an element on each line.
   ///
-  /// - Parameter archive: the name of the fixture whose other files it has.
+  /// - Parameters:
+  ///   - archive: the name of the fixture whose other files it has.
+  ///   - extra: what every second paragraph has besides its words.
   func document(
-    _ page: String, _ random: inout SplitMix, like archive: String = "empty"
+    _ page: String, _ random: inout SplitMix, like archive: String = "empty",
+    with extra: String = ""
   ) throws -> SourceFile {
-    guard self != .html else { return SourceFile("uc4.html", text: page) }
+    guard self != .html else {
+      let items = page.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+        extra.isEmpty || random.next(2) == 0
+          ? String(line)
+          : String(line).replacing("</li>", with: "\(extra)</li>").replacing(
+            "</td></tr>", with: "\(extra)</td></tr>")
+      }
+      return SourceFile("uc4.html", text: items.joined(separator: "\n"))
+    }
+    return try self.archive(text(page, &random, extra), like: archive)
+  }
+
+  /// A document with these paragraphs.
+  func archive(_ body: String, like archive: String = "empty") throws -> SourceFile {
     let empty = try #require(ZipArchive(fixture("office/\(archive).\(rawValue)")))
-    let part = self == .docx ? "word/document.xml" : "content.xml"
     let bytes = try #require(
-      empty.replacing(part, with: Array(text(page, &random).utf8)))
+      empty.replacing(part, with: Array(whole(body).utf8)))
     return SourceFile(path: "uc4.\(rawValue)", bytes: bytes)
   }
 
+  /// The text of a document with its tags.
+  func tags(_ bytes: [UInt8]) -> [UInt8] {
+    guard let archive = ZipArchive(bytes) else { return bytes }
+    return archive.file(part, limit: 1 << 20) ?? []
+  }
+
+  private var part: String { self == .docx ? "word/document.xml" : "content.xml" }
+
   private static let word =
     "xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\""
-  private static let open = ["office", "style", "text", "table"].map {
+  private static let open = ["office", "style", "text", "table", "draw"].map {
     "xmlns:\($0)=\"urn:oasis:names:tc:opendocument:xmlns:\($0):1.0\""
   }.joined(separator: " ")
 
-  private func text(_ page: String, _ random: inout SplitMix) -> String {
+  private func text(
+    _ page: String, _ random: inout SplitMix, _ extra: String
+  ) -> String {
     var body = ""
     var lists = 0
     for line in page.split(separator: "\n").map(String.init) {
@@ -42,18 +67,19 @@ enum TaggedFile: String, CaseIterable, Sendable {
       case "/o": if self == .odt { body += "</text:list>\n" }
       case "ta": body += self == .docx ? "<w:tbl>" : "<table:table>"
       case "/t": body += self == .docx ? "</w:tbl>" : "</table:table>"
-      case "tr": body += row(words, &random)
+      case "tr": body += row(words, &random, extra)
       case "li":
         let paragraph = self.paragraph(
           inner("</li>").replacing("<p>", with: "").replacing("</p>", with: ""),
-          "<w:numPr><w:ilvl w:val=\"0\"/><w:numId w:val=\"\(lists)\"/></w:numPr>", &random)
+          "<w:numPr><w:ilvl w:val=\"0\"/><w:numId w:val=\"\(lists)\"/></w:numPr>", &random,
+          extra)
         body += self == .docx ? paragraph : "<text:list-item>\(paragraph)</text:list-item>\n"
-      case "p>": body += paragraph(inner("</p>"), "", &random)
+      case "p>": body += paragraph(inner("</p>"), "", &random, extra)
       case "h1", "h2", "h3":
         let level = line.dropFirst(2).prefix(1)
         if self == .docx {
           body += paragraph(
-            inner("</h\(level)>"), "<w:pStyle w:val=\"H\(level)\"/>", &random)
+            inner("</h\(level)>"), "<w:pStyle w:val=\"H\(level)\"/>", &random, "")
         } else {
           body +=
             "<text:h text:outline-level=\"\(level)\">"
@@ -62,6 +88,10 @@ enum TaggedFile: String, CaseIterable, Sendable {
       default: break
       }
     }
+    return body
+  }
+
+  private func whole(_ body: String) -> String {
     let start = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     return self == .docx
       ? start + "<w:document \(TaggedFile.word)><w:body>\(body)</w:body></w:document>"
@@ -74,12 +104,12 @@ enum TaggedFile: String, CaseIterable, Sendable {
         """
   }
 
-  private func row(_ line: String, _ random: inout SplitMix) -> String {
+  private func row(_ line: String, _ random: inout SplitMix, _ extra: String) -> String {
     var text = ""
     for cell in line.replacing("</tr>", with: "").replacing("<td>", with: "").split(
       separator: "</td>", omittingEmptySubsequences: false
     ).dropLast() {
-      let paragraph = self.paragraph(String(cell), "", &random)
+      let paragraph = self.paragraph(String(cell), "", &random, extra)
       text +=
         self == .docx
         ? "<w:tc>\(paragraph)</w:tc>" : "<table:table-cell>\(paragraph)</table:table-cell>"
@@ -88,9 +118,12 @@ enum TaggedFile: String, CaseIterable, Sendable {
   }
 
   private func paragraph(
-    _ words: String, _ properties: String, _ random: inout SplitMix
+    _ words: String, _ properties: String, _ random: inout SplitMix, _ extra: String
   ) -> String {
-    let pieces = pieces(words, &random)
+    let extra = extra.isEmpty || random.next(2) == 0 ? "" : extra
+    let isProperty = extra.hasPrefix("<w:sectPr")
+    let pieces = pieces(words, &random) + (isProperty ? "" : extra)
+    let properties = properties + (isProperty ? extra : "")
     guard self == .docx else { return "<text:p>\(pieces)</text:p>\n" }
     let tabs = "<w:tabs><w:tab w:val=\"left\" w:pos=\"720\"/></w:tabs>"
     return "<w:p><w:pPr>\(properties)\(random.next(3) == 0 ? tabs : "")</w:pPr>\(pieces)</w:p>"

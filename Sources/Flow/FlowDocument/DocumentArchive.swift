@@ -29,9 +29,15 @@ struct DocumentArchive {
 
   /// Whether somebody has signed it, for whom a change would break the signature.
   var isSigned: Bool {
-    archive.names.contains {
+    let isNamed = archive.names.contains {
       $0.hasPrefix("_xmlsignatures/") || $0 == "META-INF/documentsignatures.xml"
     }
+    // ECMA-376, part 2: the files may have any names, but not the relationship to them.
+    return isNamed
+      || ["_rels/.rels", "[Content_Types].xml"].contains { name in
+        let bytes = archive.file(name, limit: DocumentArchive.limit) ?? []
+        return !bytes.ranges(of: Array("digital-signature".utf8)).isEmpty
+      }
   }
 
   /// The document as text.

@@ -35,7 +35,7 @@ extension DocumentChange {
     return ordered(found, plain, span).prefix(3).flatMap { letters -> [(String, Range<Int>)] in
       guard let first = letters.first, let end = letters.last.map({ $0 + 1 }) else { return [] }
       let line = block ?? self.block(around: first)
-      guard end <= line.upperBound else { return [] }
+      guard end <= line.upperBound, !isInMergedTable(written.bytes(of: line)) else { return [] }
       let head = head(line.lowerBound..<first, id, as: new)
       let old = raw(first..<end)
       var tails = tails(end..<line.upperBound, from: target, to: next)
@@ -55,7 +55,9 @@ extension DocumentChange {
     _ head: String, _ words: String, _ tail: String, instead old: String, of line: String
   ) -> String? {
     switch written.format {
-    case .html, .word, .openDocument: return PageTags.withoutIDs(head + words + tail)
+    case .html, .word, .openDocument:
+      let element = PageTags.withoutIDs(head + words + tail)
+      return PageTags.isPlain(element) ? element : nil
     case .structured:
       guard let rest = DocumentChange.aligned(tail, by: words.count - old.count) else { return nil }
       return DocumentChange.underlined((head + words + rest).withoutSpaces, like: line)

@@ -17,10 +17,15 @@ extension DocumentChange {
     guard let blocks = WrittenBlocks(self) else { return nil }
     var ranges: [Range<Int>] = []
     for span in spans {
-      guard let block = blocks.block(of: span, self), !hasMore(raw(block)) else { return nil }
+      guard let block = blocks.block(of: span, self), !hasMore(raw(block)),
+        !isInMergedTable(written.bytes(of: block))
+      else { return nil }
       ranges.append(withSpaces(written.bytes(of: block)))
     }
-    let lists = emptied(by: ranges).map(withSpaces)
+    guard emptied(by: ranges, ["w:sdtcontent", "w:tc", "table:table-cell"]).isEmpty else {
+      return nil
+    }
+    let lists = emptied(by: ranges, DocumentChange.lists).map(withSpaces)
     return DocumentChange.joined(ranges + lists).map { TextEdit($0, "") }
   }
 
@@ -32,10 +37,10 @@ extension DocumentChange {
 
   private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
 
-  /// The lists in which nothing is left.
-  private func emptied(by ranges: [Range<Int>]) -> [Range<Int>] {
-    PageTags(file.bytes).tags.compactMap { tag in
-      guard DocumentChange.lists.contains(tag.name), let end = tag.end,
+  /// The elements with these names in which nothing is left.
+  private func emptied(by ranges: [Range<Int>], _ names: Set<String>) -> [Range<Int>] {
+    tags.compactMap { tag in
+      guard names.contains(tag.name), !tag.isEnd, let end = tag.end,
         let last = file.bytes[..<end].lastIndex(of: UInt8(ascii: "<")),
         tag.range.upperBound < last
       else { return nil }
@@ -74,16 +79,28 @@ extension DocumentChange {
     if count("<w:bookmarkStart") > count("w:name=\"_GoBack\"") { return true }
     let marks =
       switch written.format {
-      case .word:
-        [
-          "<w:sectPr", "<w:drawing", "<w:pict", "<w:object", "<w:comment",
-          "<w:fldChar", "<w:footnoteReference", "<w:ins ", "<w:del ",
-        ]
-      case .openDocument:
-        ["<draw:", "<text:bookmark", "<office:annotation", "<text:note", "<text:change"]
-      default: ["<img", " id="]
+      case .word: ["<w:comment", "<w:footnoteReference", "<w:endnoteReference"]
+      case .openDocument: ["<text:bookmark"]
+      default: [" id="]
       }
-    return marks.contains { count($0) > 0 }
+    return marks.contains { count($0) > 0 } || !PageTags.isPlain(element)
+  }
+
+  /// Whether an element stands in a table in which cells are merged over rows: one row less or more
+  /// would tear them apart.
+  func isInMergedTable(_ bytes: Range<Int>) -> Bool {
+    tags.contains { tag in
+      guard ["w:tbl", "table:table", "table"].contains(tag.name), !tag.isEnd, let end = tag.end,
+        tag.range.lowerBound <= bytes.lowerBound, bytes.upperBound <= end
+      else { return false }
+      let table = file.bytes[tag.range.lowerBound..<end]
+      func has(_ text: String) -> Bool { table.firstRange(of: Array(text.utf8)) != nil }
+      return switch written.format {
+      case .word: has("<w:vMerge")
+      case .openDocument: has("number-rows-spanned=\"") && !has("number-rows-spanned=\"1\"")
+      default: has("rowspan=")
+      }
+    }
   }
 
   // MARK: Added
@@ -94,6 +111,7 @@ extension DocumentChange {
     _ added: Added, like found: ExtensionDraft, beside other: ExtensionDraft, isBefore: Bool
   ) -> [[TextEdit]] {
     guard let blocks = WrittenBlocks(self), let block = blocks.block(of: found.span, self),
+      !isInMergedTable(written.bytes(of: block)),
       let place = place(beside: other, isBefore: isBefore, blocks)
     else { return [] }
     let labels = written.places(of: Array(found.label.unicodeScalars), in: block)
@@ -119,8 +137,9 @@ extension DocumentChange {
     if !tags.isEmpty { tails += tails.map { (tags + $0.middle, $0.tail) } }
     return spellings(added.label).flatMap { label in
       spellings(added.words).flatMap { words in
-        tails.map { middle, tail in
+        tails.compactMap { middle, tail in
           let element = PageTags.withoutIDs(start + label + middle + words + tail)
+          guard PageTags.isPlain(element) else { return nil }
           return [
             TextEdit(place.at..<place.at, isBefore ? element + place.gap : place.gap + element)
           ]
@@ -142,7 +161,7 @@ extension DocumentChange {
       blocks.block(of: $0, self).map { written.bytes(of: $0).upperBound }
     }
     guard var end = ends.max() else { return nil }
-    for tag in PageTags(file.bytes).tags {
+    for tag in tags {
       guard DocumentChange.lists.contains(tag.name), let last = tag.end,
         written.bytes(of: block).upperBound <= tag.range.lowerBound, tag.range.lowerBound < end,
         end < last

@@ -22,7 +22,8 @@ extension DocumentChange {
   }
 
   /// Edits after which all tags between letters are still there: new words stand where the first of
-  /// the old ones stood. Nil if an edit goes over the end of a paragraph.
+  /// the old ones stood. Nil if an edit goes over the end of a paragraph, or into words that a
+  /// field would give again.
   func betweenTags(_ edits: [TextEdit]) -> [TextEdit]? {
     guard written.format.isOffice else { return edits }
     var result: [TextEdit] = []
@@ -39,7 +40,9 @@ extension DocumentChange {
         result.append(edit)
         continue
       }
-      guard !letters.contains(where: isWall) else { return nil }
+      guard !letters.contains(where: { isWall($0) || written.given.contains($0) }) else {
+        return nil
+      }
       var pieces: [Range<Int>] = []
       for letter in letters {
         let place = written.places[letter]
@@ -79,6 +82,7 @@ extension DocumentChange {
   private func place(near letter: Int) -> Int? {
     func isText(_ letter: Int) -> Bool {
       written.places.indices.contains(letter) && !isTag(written.places[letter])
+        && !written.given.contains(letter)
     }
     if isText(letter - 1) { return written.places[letter - 1].upperBound }
     return isText(letter) ? written.places[letter].lowerBound : nil
@@ -87,7 +91,7 @@ extension DocumentChange {
   /// The row of a table or the paragraph in which a letter stands.
   func officeBlock(around letter: Int) -> Range<Int> {
     let place = written.places[letter].lowerBound
-    let around = PageTags(file.bytes).tags.filter { tag in
+    let around = tags.filter { tag in
       !tag.isEnd && tag.range.lowerBound <= place && place < tag.end ?? 0
     }
     let found =
@@ -100,7 +104,7 @@ extension DocumentChange {
   /// Other words in a link, which would still lead to the old target: they are a link no more.
   func withoutLink(_ edits: [TextEdit]) -> [TextEdit] {
     guard edits.count == 1, let edit = edits.first else { return edits }
-    let link = PageTags(file.bytes).tags.last { tag in
+    let link = tags.last { tag in
       ["w:hyperlink", "text:a"].contains(tag.name) && !tag.isEnd
         && tag.range.upperBound <= edit.range.lowerBound
         && edit.range.upperBound <= (tag.end ?? 0)

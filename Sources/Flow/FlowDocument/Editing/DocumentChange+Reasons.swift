@@ -1,5 +1,5 @@
 internal import Diagnostics
-internal import FlowEdit
+package import FlowEdit
 
 // What is said to people of a change that is not made.
 extension DocumentChange {
@@ -18,13 +18,19 @@ extension DocumentChange {
   func reason(of operation: EditOperation) -> String {
     let what: String? =
       switch written.format {
-      case .html: "a page of HTML"
       case .feature: "a feature"
       case .csv: "a file of cells"
-      case .word, .openDocument: written.format.name
-      case .markdown, .plain, .asciiDoc, .structured: nil
+      case .markdown, .plain, .asciiDoc, .structured, .html, .word, .openDocument: nil
       }
     switch operation {
+    case .remove where written.format.isMarkup:
+      return "it is not an element with nothing but words: there may be a picture, a comment, a "
+        + "bookmark, a field, a tracked change, the end of a section or a merged cell in it"
+    case .add where written.format.isMarkup:
+      return "there is no element like it that has nothing but words and no merged cells"
+    case .insert where written.format.isMarkup:
+      return "there is no element like it beside it that has nothing but words and no merged "
+        + "cells, or the numbers after it are not written in order"
     case .add:
       return what.map { "nothing can be added to \($0) from here" }
         ?? "there is no line like it, after which it could be written"
@@ -46,6 +52,20 @@ extension DocumentChange {
       return "there is no line like it beside it, or the numbers after it are not written in order"
     case .move, .split, .extract, .accept, .rename, .renameName, .create:
       return "this is no change of a document"
+    }
+  }
+}
+
+extension EditOperation {
+  /// The place that the operation is about. Nil for one that is about a whole flow.
+  package var place: EditPlace? {
+    switch self {
+    case .set(let place, _, _), .unset(let place, _), .remove(let place), .move(let place, _),
+      .accept(let place), .rename(let place, _), .add(_, _, let place, _):
+      place
+    case .insert(_, let step), .split(let step, _, _): .step(step)
+    case .extract(let section, _): .section(section)
+    case .renameName, .create: nil
     }
   }
 }

@@ -19,9 +19,12 @@ extension DocumentChange {
     var ways: [[TextEdit]] = []
     for row in rows(of: place, span) {
       let parts = parts(of: row)
-      for part in parts.reversed() { ways += ids(in: part, old, new) }
-      for part in parts.reversed() { ways += phrases(in: part, old, new) }
-      ways += added(to: row, parts, value, new)
+      var own: [[TextEdit]] = []
+      for part in parts.reversed() { own += ids(in: part, old, new) }
+      for part in parts.reversed() { own += phrases(in: part, old, new) }
+      // Not a second sentence beside one that cannot be changed, as in a field.
+      ways += own
+      if !written.format.isOffice || own.isEmpty { ways += added(to: row, parts, value, new) }
     }
     return ways.flatMap { linked($0, from: old, to: new) }
   }

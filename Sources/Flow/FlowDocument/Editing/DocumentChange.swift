@@ -30,6 +30,8 @@ package struct DocumentChange {
   let written: WrittenText
   /// The letters of the text that is read.
   let read: WrittenText
+  /// The tags. Empty for a format without any.
+  let tags: [PageTags.Tag]
   let useCase: DocumentImport.Flow
   private let number: Int
   private let others: [String]
@@ -51,6 +53,7 @@ package struct DocumentChange {
     self.file = archive.map { SourceFile(path: file.path, bytes: $0.bytes) } ?? file
     let format = archive.map { WrittenText.Format($0.kind) } ?? WrittenText.Format(file.path)
     written = WrittenText(self.file.bytes, format)
+    tags = format.isMarkup ? PageTags(self.file.bytes).tags : []
     read = text.bytes == file.bytes ? written : WrittenText(text.bytes, .markdown)
     let flows = DocumentImport(text).flows
     guard let number = flows.firstIndex(where: { $0.id == flow }) else {
@@ -85,7 +88,10 @@ package struct DocumentChange {
     var others: [[TextEdit]] = []
     let isWords: Bool = if case .target = wanted { false } else { true }
     func attempt(_ edits: [TextEdit], isLast: Bool) -> FlowEdit.File? {
-      let edits = underlined(betweenTags(edits) ?? [])
+      guard let edits = betweenTags(edits).map(underlined) else {
+        torn = torn ?? EditRefusal("its words are in a field, or go over several paragraphs")
+        return nil
+      }
       let part = edits.apply(to: file.bytes)
       guard part != file.bytes, tried.count < DocumentChange.patience, !tried.contains(edits)
       else { return nil }
@@ -282,19 +288,5 @@ package struct DocumentChange {
         head..<(old.count - tail),
         String(decoding: new[head..<(new.count - tail)], as: UTF8.self))
     ]
-  }
-}
-
-extension EditOperation {
-  /// The place that the operation is about. Nil for one that is about a whole flow.
-  package var place: EditPlace? {
-    switch self {
-    case .set(let place, _, _), .unset(let place, _), .remove(let place), .move(let place, _),
-      .accept(let place), .rename(let place, _), .add(_, _, let place, _):
-      place
-    case .insert(_, let step), .split(let step, _, _): .step(step)
-    case .extract(let section, _): .section(section)
-    case .renameName, .create: nil
-    }
   }
 }

@@ -4,10 +4,16 @@ internal import MarkupEvents
 /// separates paragraphs, cells and items is `WrittenText.wall`.
 struct OfficeLetters {
   private(set) var letters: [(scalar: Unicode.Scalar, characters: Range<Int>)] = []
+  /// The places of letters that another part of the document gives: those of fields, and of
+  /// controls that are bound to data.
+  private(set) var given: Set<Int> = []
   private let source: [Unicode.Scalar]
   private let names: Names
   /// How many elements are open that have text, and how many whose text is not read.
   private var (open, skipped) = (0, 0)
+  /// How many fields are open, and for each control whether it is bound.
+  private var fields = 0
+  private var controls: [Bool] = []
 
   /// What elements mean.
   private struct Names {
@@ -18,6 +24,7 @@ struct OfficeLetters {
     /// Those whose text is not read.
     let skipped: Set<String>
     let walls: Set<String>
+    var isOpenDocument = false
   }
 
   private static let word = Names(
@@ -30,7 +37,7 @@ struct OfficeLetters {
     skipped: ["text:tracked-changes", "office:annotation", "text:note", "text:table-of-content"],
     walls: [
       "text:p", "text:h", "text:list-item", "table:table-cell", "table:table-row", "table:table",
-    ])
+    ], isOpenDocument: true)
 
   init(_ source: [Unicode.Scalar], _ kind: DocumentArchive.Kind) {
     self.source = source
@@ -57,8 +64,36 @@ struct OfficeLetters {
     } catch { return false }
   }
 
+  /// Notes where fields and bound controls begin and end.
+  private mutating func readField(_ name: String, _ tag: Range<Int>, isEnd: Bool, isWhole: Bool) {
+    switch name {
+    case "w:fldChar":
+      let text = self.text(tag)
+      if text.hasBytes("\"begin\"") { fields += 1 }
+      if text.hasBytes("\"end\"") { fields = max(0, fields - 1) }
+    case "w:sdt" where !isWhole: if isEnd { _ = controls.popLast() } else { controls.append(false) }
+    case "w:dataBinding": if !controls.isEmpty { controls[controls.count - 1] = true }
+    case "w:fldSimple" where !isWhole: fields = max(0, fields + (isEnd ? -1 : 1))
+    default:
+      // In OpenDocument, each kind of field is an element.
+      guard open > 0, !isWhole, names.isOpenDocument, !OfficeLetters.words.contains(name) else {
+        return
+      }
+      fields = max(0, fields + (isEnd ? -1 : 1))
+    }
+  }
+
+  /// The elements of a paragraph of OpenDocument whose text is its own.
+  private static let words: Set<String> = [
+    "text:p", "text:h", "text:span", "text:a", "text:ruby", "text:ruby-base", "text:meta",
+    "text:note", "text:note-body", "text:note-citation", "office:annotation", "draw:frame",
+    "draw:text-box",
+  ]
+
   private mutating func add(_ scalar: Unicode.Scalar, _ characters: Range<Int>) {
-    if open > 0, skipped == 0 { letters.append((scalar, characters)) }
+    guard open > 0, skipped == 0 else { return }
+    if fields > 0 || controls.contains(true) { given.insert(letters.count) }
+    letters.append((scalar, characters))
   }
 
   private mutating func readEntity(at place: Int) -> Int {
@@ -83,6 +118,7 @@ struct OfficeLetters {
       } ?? start))
     let isWhole = end - 2 > place && source[end - 2] == "/"
     if names.walls.contains(name), skipped == 0 { letters.append((WrittenText.wall, place..<end)) }
+    if skipped == 0 { readField(name, place..<end, isEnd: isEnd, isWhole: isWhole) }
     let change = isEnd ? -1 : 1
     if isWhole {
       // In Word, a break stands beside the texts of its run.

@@ -28,6 +28,39 @@ extension PageTags {
     return String(decoding: result + bytes[place...], as: UTF8.self)
   }
 
+  /// Whether an element has nothing besides words and how they look: a copy of a picture, a field
+  /// or a tracked change would be a second one.
+  static func isPlain(_ text: String) -> Bool {
+    let tags = PageTags(Array(text.utf8)).tags
+    guard text.ranges(of: "text:start-value").isEmpty, text.ranges(of: "<w:br w:type").isEmpty
+    else {
+      return false
+    }
+    return tags.allSatisfy { tag in
+      let parts = tag.name.split(separator: ":", maxSplits: 1)
+      guard let name = parts.last.map(String.init), parts.count == 2 else {
+        return !["img", "svg", "iframe", "input", "object", "video", "script"].contains(tag.name)
+      }
+      return switch parts[0] {
+      case "w": !name.hasSuffix("change") && !notCopied.contains(name)
+      case "text": copied.contains(name)
+      case "table": name.hasPrefix("table-")
+      default: false
+      }
+    }
+  }
+
+  private static let notCopied: Set<String> = [
+    "ins", "del", "movefrom", "moveto", "movefromrangestart", "movetorangestart", "sectpr",
+    "fldchar", "fldsimple", "instrtext", "sdt", "sdtpr", "sdtcontent", "object", "pict", "drawing",
+    "vanish", "specvanish", "pagebreakbefore", "vmerge", "ruby", "customxml", "altchunk",
+    "hyperlink", "permstart", "permend", "deltext", "smarttag",
+  ]
+
+  private static let copied: Set<String> = [
+    "p", "h", "span", "s", "tab", "line-break", "list", "list-item", "soft-page-break",
+  ]
+
   private static func isID(_ name: String, _ tag: String) -> Bool {
     name == "id" || name.hasSuffix("-id") || name.hasSuffix(":id") || name == "name" && tag == "a"
       || name.hasPrefix("w14:") && name.hasSuffix("id")

@@ -36,6 +36,8 @@ struct WrittenText {
   private(set) var scalars: [Unicode.Scalar] = []
   /// The bytes of each.
   private(set) var places: [Range<Int>] = []
+  /// Those that a field gives. Empty but for Word and OpenDocument.
+  private(set) var given: Set<Int> = []
   private let source: [Unicode.Scalar]
   private let starts: [Int]
   private let marks: Set<Unicode.Scalar>
@@ -62,7 +64,9 @@ struct WrittenText {
 
   private mutating func read() {
     guard !format.isOffice else {
-      let letters = OfficeLetters(source, format == .word ? .word : .openDocument).letters
+      let office = OfficeLetters(source, format == .word ? .word : .openDocument)
+      let letters = office.letters
+      given = office.given
       scalars = letters.map(\.scalar)
       places = letters.map { starts[$0.characters.lowerBound]..<starts[$0.characters.upperBound] }
       return
