@@ -61,7 +61,8 @@ extension ScenarioBuilder {
       let words = sentence.split(separator: " ", maxSplits: 2).map(String.init)
       let first = words.first.map(PlainWords.folded) ?? ""
       if ScenarioWords.deeds.contains(first), words.count > 1 {
-        let subject = sentence.prefix(1).lowercased() + sentence.dropFirst()
+        var subject = sentence.prefix(1).lowercased() + sentence.dropFirst()
+        if ScenarioWords.commands.contains(first) { subject = ScenarioWords.thirdPerson(subject) }
         return StepDraft(id: id, activity: .user, subject: subject, span: span)
       }
       // `Il saisit son mot de passe`, after what a person did. Italian has `il` before nouns.

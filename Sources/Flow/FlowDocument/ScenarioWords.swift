@@ -136,6 +136,32 @@ enum ScenarioWords {
       valib,vajutab,klopsab,avab,inserisce,seleziona,clicca,sceglie,preme
       """))
 
+  /// English verbs with which a step says what to do: "Select a room".
+  static let commands = Set(
+    words(
+      """
+      enter,click,select,press,choose,tap,type,fill,submit,open,log,navigate,pick,insert,confirm,
+      upload,browse,search,scroll,swipe,request,provide,review,view,edit,visit,launch
+      """))
+
+  /// `selects a room` for "select a room", as "I" or nobody stands before it.
+  static func thirdPerson(_ text: String) -> String {
+    let verb = text.prefix { $0 != " " }
+    let rest = text.dropFirst(verb.count)
+    guard verb.count > 1, verb.allSatisfy({ $0.isASCII && $0.isLowercase }) else { return text }
+    if let known = ["am": "is", "have": "has", "do": "does", "go": "goes"][String(verb)] {
+      return known + rest
+    }
+    guard !verb.hasSuffix("ed"), !["will", "can", "should", "must", "then"].contains(verb) else {
+      return text
+    }
+    if verb.hasSuffix("y"), let before = verb.dropLast().last, !"aeiou".contains(before) {
+      return verb.dropLast() + "ies" + rest
+    }
+    let isHissing = ["s", "x", "z", "ch", "sh"].contains(where: verb.hasSuffix)
+    return verb + (isHissing ? "es" : "s") + rest
+  }
+
   /// What a sentence about a condition begins with.
   static let conditions = Set(
     words(

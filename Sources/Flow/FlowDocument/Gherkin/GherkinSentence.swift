@@ -35,7 +35,7 @@ struct GherkinSentence {
   func deed(_ sentence: String) -> String? {
     let text = Self.plain(sentence)
     if let (subject, rest) = split(text) {
-      return subject == "i" ? Self.thirdPerson(rest) : rest
+      return subject == "i" ? ScenarioWords.thirdPerson(rest) : rest
     }
     let first = PlainWords.folded(String(text.prefix { $0 != " " }))
     if ScenarioWords.deeds.contains(first) { return text }
@@ -140,24 +140,6 @@ struct GherkinSentence {
 
   private static func plain(_ sentence: String) -> String {
     sentence.hasSuffix(".") && !sentence.hasSuffix("..") ? String(sentence.dropLast()) : sentence
-  }
-
-  /// `selects a room` for "select a room", as "I" stands before it.
-  private static func thirdPerson(_ text: String) -> String {
-    let verb = text.prefix { $0 != " " }
-    let rest = text.dropFirst(verb.count)
-    guard verb.count > 1, verb.allSatisfy({ $0.isASCII && $0.isLowercase }) else { return text }
-    if let known = ["am": "is", "have": "has", "do": "does", "go": "goes"][String(verb)] {
-      return known + rest
-    }
-    guard !verb.hasSuffix("ed"), !["will", "can", "should", "must", "then"].contains(verb) else {
-      return text
-    }
-    if verb.hasSuffix("y"), let before = verb.dropLast().last, !"aeiou".contains(before) {
-      return verb.dropLast() + "ies" + rest
-    }
-    let isHissing = ["s", "x", "z", "ch", "sh"].contains(where: verb.hasSuffix)
-    return verb + (isHissing ? "es" : "s") + rest
   }
 
   /// How somebody calls oneself.
