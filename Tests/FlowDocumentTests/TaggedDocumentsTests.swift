@@ -273,11 +273,18 @@ import Testing
       let spot = try #require(try Self.edited.spots(file).first { $0.key != "next" })
       let operation = EditOperation.set(spot.place, key: spot.key, .text("waits for a while"))
       var done = 0
-      for _ in 0..<60 {
-        var bytes = file.bytes
+      for turn in 0..<240 {
+        // Of the archive, and of the text in it.
+        var bytes = turn % 4 == 0 ? file.bytes : kind.tags(file.bytes)
         for _ in 0..<(1 + random.next(3)) {
-          bytes[random.next(bytes.count)] = UInt8(random.next(256))
+          let place = random.next(bytes.count)
+          switch random.next(3) {
+          case 0: bytes[place] = UInt8(random.next(256))
+          case 1: bytes[place] = Array("<>/&;\"".utf8)[random.next(6)]
+          default: bytes.removeSubrange(place..<min(bytes.count, place + random.next(90)))
+          }
         }
+        if turn % 4 > 0 { bytes = kind.replacing(bytes, in: file.bytes) }
         let damaged = SourceFile(path: file.path, bytes: bytes)
         guard let change = try? DocumentChange(damaged, of: spot.flow),
           let edit = try? change.edit(operation, refusal: { _ in nil })

@@ -44,6 +44,11 @@ enum TaggedFile: String, CaseIterable, Sendable {
     return archive.file(part, limit: 1 << 20) ?? []
   }
 
+  /// A document with other bytes for its text.
+  func replacing(_ text: [UInt8], in bytes: [UInt8]) -> [UInt8] {
+    ZipArchive(bytes)?.replacing(part, with: text) ?? text
+  }
+
   private var part: String { self == .docx ? "word/document.xml" : "content.xml" }
 
   private static let word =
