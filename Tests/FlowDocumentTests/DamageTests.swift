@@ -1,5 +1,6 @@
 import Diagnostics
 import FlowDocument
+import Foundation
 import TestSupport
 import Testing
 
@@ -42,6 +43,38 @@ import Testing
       }
     }
     survives(bytes)
+  }
+
+  @Test("A document of a team whose rows lack cells, or have them in another order, does no harm")
+  func rows() throws {
+    let folder = projectFolder + "/Tests/FlowDocumentTests/Fixtures/habits"
+    var count = 0
+    for (number, name) in try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+      .enumerated()
+    {
+      let text = String(decoding: try fixture("habits/\(name)"), as: UTF8.self)
+      guard text.contains("|---") || text.contains("| ---") else { continue }
+      for turn in 0..<8 {
+        var random = SplitMix(seed: UInt64(number * 8 + turn))
+        count += 1
+        let first = random.next(4) - 1
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+          guard line.hasPrefix("|"), !line.hasPrefix("|---"), !line.hasPrefix("| ---") else {
+            return String(line)
+          }
+          var cells = line.split(separator: "|", omittingEmptySubsequences: false)
+            .dropFirst().map(String.init)
+          // The same order for all rows, and then some cells less.
+          if first >= 0, cells.count > first + 1 { cells.append(cells.remove(at: first)) }
+          for _ in 0..<random.next(3) where cells.count > 1 {
+            cells.remove(at: random.next(cells.count))
+          }
+          return "|" + cells.joined(separator: "|")
+        }
+        survives(Array(lines.joined(separator: "\n").utf8), name)
+      }
+    }
+    #expect(count > 100)
   }
 
   @Test(

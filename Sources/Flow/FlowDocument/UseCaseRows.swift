@@ -120,7 +120,7 @@ struct UseCaseRows {
   private static func parts(of text: String, _ marks: [String]) -> [String] {
     marks.reduce([text]) { parts, mark in
       parts.flatMap { $0.split(separator: mark).map(String.init) }
-    }.map(CellText.collapsed).filter { $0.contains(where: \.isLetter) }
+    }.map(CellText.collapsed).filter { $0.contains { $0.isLetter || $0.isNumber } }
   }
 
   private func lines(
@@ -134,7 +134,8 @@ struct UseCaseRows {
     let plain = "\(String(repeating: "#", count: min(6, level + 1))) "
     let isNamed = UseCaseHeading(plain + title, prefix: "UC") != nil
     let heading = Fragment(
-      text: plain + (isNamed ? title : "Use case: \(title)"), span: cells[id ?? name].span)
+      text: plain + (isNamed ? title : "Use case: \(title)"),
+      span: cells[min(id ?? name, name)].span)
     let value = Fragment(text: "Value", span: head.fragment.span)
     var lines = [
       DocumentLine(kind: .text, fragment: heading),
