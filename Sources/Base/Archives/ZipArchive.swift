@@ -63,12 +63,12 @@ public struct ZipArchive: Sendable {
 
   /// The archive with other bytes for a file. All other files stay as they are, byte for byte.
   ///
-  /// - Returns: nil if there is no such file, or if the archive cannot be changed, as one of over
-  ///   4 GB.
+  /// - Returns: nil if there is no such file, or if the archive cannot be changed: it or the new
+  ///   bytes are 1 GB or more, it has a file twice, or sizes in fields for more than 4 GB.
   public func replacing(_ name: String, with new: [UInt8]) -> [UInt8]? {
-    guard let entry = entries[name], !hasDuplicates, entry.offset + 30 <= directory.start,
-      directory.start <= directory.end, number(entry.offset, 4) == 0x0403_4B50,
-      let data = Zlib.deflated(new), data.count < 1 << 30, new.count < 1 << 30
+    guard bytes.count < 1 << 30, new.count < 1 << 30, let entry = entries[name], !hasDuplicates,
+      entry.offset + 30 <= directory.start, directory.start <= directory.end,
+      number(entry.offset, 4) == 0x0403_4B50, let data = Zlib.deflated(new)
     else { return nil }
     let head = 30 + number(entry.offset + 26, 2) + number(entry.offset + 28, 2)
     let following = entries.values.map(\.offset).filter { $0 > entry.offset }.min()

@@ -40,11 +40,11 @@ struct DocumentArchive {
       }
   }
 
-  /// The document as text.
-  var markdown: String? {
+  /// The document as Markdown, with this text in place of its own. Nil if that cannot be read.
+  func markdown(of text: [UInt8]) -> String? {
     switch kind {
-    case .word: WordDocument.markdown(archive)
-    case .openDocument: OpenDocument.markdown(archive)
+    case .word: WordDocument.markdown(text, in: archive)
+    case .openDocument: OpenDocument.markdown(text, in: archive)
     }
   }
 

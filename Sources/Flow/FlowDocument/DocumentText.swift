@@ -39,7 +39,7 @@ public enum DocumentText {
       text.map { SourceFile(path: file.path, bytes: Array($0.utf8)) } ?? file
     }
     if ZipArchive.isArchive(file.bytes) {
-      return text(DocumentArchive(file.bytes)?.markdown)
+      return text(DocumentArchive(file.bytes).flatMap { $0.markdown(of: $0.bytes) })
     }
     guard encoding == .utf8 else { return file }
     if [".html", ".htm", ".xhtml"].contains(where: path.hasSuffix) {

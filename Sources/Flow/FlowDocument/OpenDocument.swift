@@ -18,11 +18,11 @@ struct OpenDocument {
   private var styleName = ""
   private var skipped = 0
 
-  /// A document as Markdown. Nil if the archive has none.
-  static func markdown(_ archive: ZipArchive) -> String? {
-    guard let bytes = archive.file("content.xml", limit: DocumentArchive.limit),
-      var reader = MarkupReader(bytes, as: .xml)
-    else { return nil }
+  /// A document as Markdown. Nil if its text cannot be read.
+  ///
+  /// - Parameter archive: has its styles.
+  static func markdown(_ text: [UInt8], in archive: ZipArchive) -> String? {
+    guard var reader = MarkupReader(text, as: .xml) else { return nil }
     var document = OpenDocument()
     if let styles = archive.file("styles.xml", limit: DocumentArchive.limit),
       var reader = MarkupReader(styles, as: .xml)

@@ -22,11 +22,11 @@ struct WordDocument {
     var indent = 0
   }
 
-  /// A document as Markdown. Nil if the archive has none.
-  static func markdown(_ archive: ZipArchive) -> String? {
-    guard let bytes = archive.file("word/document.xml", limit: DocumentArchive.limit),
-      var reader = MarkupReader(bytes, as: .xml)
-    else { return nil }
+  /// A document as Markdown. Nil if its text cannot be read.
+  ///
+  /// - Parameter archive: has its styles and numbers.
+  static func markdown(_ text: [UInt8], in archive: ZipArchive) -> String? {
+    guard var reader = MarkupReader(text, as: .xml) else { return nil }
     let styles = WordStyle.all(archive.file("word/styles.xml", limit: DocumentArchive.limit) ?? [])
     let numbering = WordNumbering(
       archive.file("word/numbering.xml", limit: DocumentArchive.limit) ?? [])

@@ -108,9 +108,10 @@ extension DocumentChange {
   /// The ways to add an alternative in a paragraph or item like that of another one: its words
   /// after those of its case.
   func alternativeElements(
-    _ added: Added, like found: ExtensionDraft, beside other: ExtensionDraft, isBefore: Bool
+    _ added: Added, like found: ExtensionDraft, beside other: ExtensionDraft, isBefore: Bool,
+    in blocks: WrittenBlocks
   ) -> [[TextEdit]] {
-    guard let blocks = WrittenBlocks(self), let block = blocks.block(of: found.span, self),
+    guard let block = blocks.block(of: found.span, self),
       !isInMergedTable(written.bytes(of: block)),
       let place = place(beside: other, isBefore: isBefore, blocks)
     else { return [] }

@@ -9,16 +9,30 @@ extension DocumentChange {
         + "signed it")
   }
 
-  /// The document after edits of its text. Nil if it cannot be written.
-  func changed(_ edits: [TextEdit], _ part: [UInt8]) -> FlowEdit.File? {
+  /// What is read in the document with other bytes for its text. Nil if that cannot be read.
+  func read(_ part: [UInt8]) -> SourceFile? {
+    guard let archive else {
+      return DocumentText.file(SourceFile(path: file.path, bytes: part))
+    }
+    return archive.markdown(of: part).map {
+      SourceFile(path: file.path, bytes: Array($0.utf8))
+    }
+  }
+
+  /// The document after edits of its text. Nil if the archive cannot be written.
+  ///
+  /// - Parameters:
+  ///   - part: the text after the edits.
+  ///   - read: what is read in the document then.
+  func changed(_ edits: [TextEdit], _ part: [UInt8], _ read: SourceFile) -> FlowEdit.File? {
     guard let archive else {
       return FlowEdit.File(path: file.path, before: file.bytes, edits: edits)
     }
-    guard let bytes = archive.replacing(part) else { return nil }
-    let new = DocumentText.file(SourceFile(path: file.path, bytes: bytes))
-    return FlowEdit.File(
-      path: file.path, before: whole, after: bytes,
-      shown: ShownText(before: text.bytes, after: new.bytes))
+    return archive.replacing(part).map {
+      FlowEdit.File(
+        path: file.path, before: whole, after: $0,
+        shown: ShownText(before: text.bytes, after: read.bytes))
+    }
   }
 
   /// Edits after which all tags between letters are still there: new words stand where the first of

@@ -131,7 +131,7 @@ extension DocumentChange {
             in: blocks?.block(of: row.span, self)),
           after: (step.rows.last?.span ?? (blocks == nil ? row.span : step.span)), in: blocks)
       }
-    case .alternative: return alternatives(added)
+    case .alternative: return alternatives(added, in: blocks)
     }
   }
 
@@ -164,14 +164,14 @@ extension DocumentChange {
 
   // MARK: Alternatives
 
-  private func alternatives(_ added: Added) -> [[TextEdit]] {
-    guard written.format != .feature else { return [] }
+  private func alternatives(_ added: Added, in elements: WrittenBlocks?) -> [[TextEdit]] {
     let blocks = draft.extensions.filter { $0.copied == nil }
     // After the last one that comes before it.
     let before = blocks.last { $0.id.compare(to: added.id) }
-    if written.format.isMarkup, let other = before ?? blocks.first {
+    if let elements, let other = before ?? blocks.first {
       return ([before].compactMap(\.self) + blocks.suffix(3).reversed()).flatMap {
-        alternativeElements(added, like: $0, beside: other, isBefore: before == nil)
+        alternativeElements(
+          added, like: $0, beside: other, isBefore: before == nil, in: elements)
       }
     }
     guard hasPlaces || written.format == .asciiDoc || written.format == .structured else {

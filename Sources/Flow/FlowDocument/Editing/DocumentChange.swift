@@ -95,7 +95,7 @@ package struct DocumentChange {
       let part = edits.apply(to: file.bytes)
       guard part != file.bytes, tried.count < DocumentChange.patience, !tried.contains(edits)
       else { return nil }
-      guard let isKept = keptMarks(part), let new = changed(edits, part) else {
+      guard let isKept = keptMarks(part), let read = read(part) else {
         torn = torn ?? EditRefusal("emphasis, a link or a tag would lose its other half")
         return nil
       }
@@ -104,8 +104,12 @@ package struct DocumentChange {
         return nil
       }
       tried.insert(edits)
-      if let told = difference(new.after ?? [], wanted) {
+      if let told = difference(read, wanted) {
         first = first ?? EditRefusal(told)
+        return nil
+      }
+      guard let new = changed(edits, part, read) else {
+        first = first ?? EditRefusal("the archive cannot be written")
         return nil
       }
       guard let refusal = refusal(new) else { return new }
@@ -122,8 +126,7 @@ package struct DocumentChange {
   }
 
   /// What the document says otherwise than wanted. Nil if it says just that.
-  private func difference(_ bytes: [UInt8], _ wanted: Wanted) -> String? {
-    let read = DocumentText.file(SourceFile(path: file.path, bytes: bytes))
+  private func difference(_ read: SourceFile, _ wanted: Wanted) -> String? {
     let flows = DocumentImport(read).flows
     guard flows.count == others.count else {
       return "the document would have another number of use cases"
