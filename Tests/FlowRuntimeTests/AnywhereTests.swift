@@ -249,6 +249,14 @@ import Testing
       } == ["1", "2", "3", "*a", "*a.a", "*a.b", "*b", "*b.a", "3#2", "3.a"])
   }
 
+  @Test("An extension with `at: any` holds where one with a star does")
+  func anyStep() throws {
+    let named = AnywhereTests.order.replacing("'*b'", with: "A2\n    at: any")
+    let flow = try need(try catalogue(named).flow(id: "O"))
+    #expect(flow.step("3")?.rows(.written).map(\.reference) == ["3", "3#2", "*a", "A2"])
+    #expect(flow.step("A2.a")?.rows(.written).map(\.reference) == ["A2.a", "*a"])
+  }
+
   @Test(
     "A run takes an extension with a star where it stands, and its timer from entering the flow")
   func extensionRuns() throws {

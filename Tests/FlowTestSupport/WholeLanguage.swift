@@ -106,20 +106,21 @@ struct WholeLanguage {
     places = (1...kinds.count).map { "\($0)" }
     flow["steps"] = .list(steps("", kinds, key: "step"))
     var extensions: [FlowTree] = []
-    for id in ["1k", "2k", "2m", "9k", "*a"] where chance(2) {
+    for id in ["1k", "2k", "2m", "9k", "*a", "A1"] where chance(2) {
       var other: FlowTree = ["extension": .text(id), "case": "It is case \(random.next(9))"]
       if id == "9k" {
         other["at"] = "1"
         if chance(2) { (other["meant at"], other["why"]) = ("2", "A slip") }
       }
+      if id == "A1" { other["at"] = "any" }
       if chance(5) { other["proposal"] = "The document lacks it" }
-      if id == "1k" || id == "*a", chance(2) { other["after"] = duration() }
+      if ["1k", "*a", "A1"].contains(id), chance(2) { other["after"] = duration() }
       if other["after"] != nil, chance(2) { other["restarts"] = "yes" }
       if id.hasPrefix("2") { other["on"] = .text(random.pick(["broken", "lost"])) }
       if chance(3) { other["if"] = conditions() }
       change(&other)
       decorate(&other)
-      let isPair = id != "*a" && other["proposal"] == nil && chance(2)
+      let isPair = !["*a", "A1"].contains(id) && other["proposal"] == nil && chance(2)
       let bodies =
         isPair
         ? steps(random.pick(Self.pairs), next: "\(id).b")

@@ -182,7 +182,10 @@ public struct DocumentPrinter {
         if !hasExtensions { text += "\n## Extensions\n" }
         hasExtensions = true
         let digits = row.id.prefix { $0.isNumber }
-        let at = row.step.id == digits || row.isAnywhere ? "" : " (at step \(row.step.id))"
+        let at =
+          row.isAnywhere
+          ? row.id.hasPrefix("*") ? "" : " (at any step)"
+          : row.step.id == digits ? "" : " (at step \(row.step.id))"
         text += "\n**\(escaped(row.id)).** \(escaped(row.label))\(at)\n\n"
       case .row(let row):
         let next = row.next.map { " (next: \(target($0).isEmpty ? "Stay" : target($0)))" } ?? ""

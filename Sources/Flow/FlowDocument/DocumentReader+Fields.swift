@@ -30,6 +30,14 @@ extension DocumentReader {
       draft.isNamed = true
       return
     }
+    // `| Item | UC-5 Return goods |`
+    if !draft.isNamed, scenario.isEmpty, DocumentSegments.namesUseCase(index, in: lines, prefix),
+      let heading = UseCaseHeading("# \(texts[1])", prefix: prefix)
+    {
+      if draft.hasMadeUpID { (draft.id, draft.hasMadeUpID) = (heading.id, false) }
+      (draft.title, draft.isNamed) = (heading.title, true)
+      return
+    }
     // Four columns: `| ID | UC-3 | Name | Log in |`.
     if cells.count == 4, let one = HeaderLabel(first), let two = HeaderLabel(texts[2]), one.isPart,
       two.isPart

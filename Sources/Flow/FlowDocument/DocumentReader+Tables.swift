@@ -38,6 +38,7 @@ extension DocumentReader {
       .contains(names.last.map { PlainWords.folded($0) })
       let isFirst =
         HeaderLabel(names[0]) != nil || UseCaseHeading("# \(names[0])", prefix: prefix) != nil
+        || DocumentSegments.namesUseCase(index, in: lines, prefix)
       guard case .overview = columns, !isName, isFirst else { return }
     }
     switch columns {

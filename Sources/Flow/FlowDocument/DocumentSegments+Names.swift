@@ -34,6 +34,26 @@ extension DocumentSegments {
 
   // MARK: Names
 
+  /// Whether the first row of a table names a use case below a word of the team's own,
+  /// `| Item | UC-5 Return goods |`, and another row has its main scenario.
+  static func namesUseCase(_ place: Int, in lines: [DocumentLine], _ prefix: String) -> Bool {
+    guard case .row(let cells) = lines[place].kind, cells.count == 2 else { return false }
+    let texts = cells.map { CellText($0.text).whole }
+    guard texts[0].utf8.count < 20, HeaderLabel(texts[0]) == nil,
+      let heading = UseCaseHeading("# \(texts[1])", prefix: prefix), !heading.id.isEmpty,
+      !heading.title.isEmpty
+    else { return false }
+    for line in lines[(place + 1)...].prefix(60) {
+      if case .text = line.kind { return false }
+      if case .row(let cells) = line.kind, cells.count > 1, let first = cells.first,
+        case .main? = HeaderLabel(CellText(first.text).whole)
+      {
+        return true
+      }
+    }
+    return false
+  }
+
   /// For a document without a use case's heading: the first heading is the title.
   func unnamed() -> (FlowDraft, Int) {
     var draft = FlowDraft()

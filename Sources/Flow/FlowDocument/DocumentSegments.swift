@@ -144,7 +144,9 @@ struct DocumentSegments {
       if name.utf8.first?.isDigitByte ?? true, !name.hasBytes(" ") { return nil }
       if UseCaseHeading("# \(name)", prefix: prefix) != nil { return .id }
       if let label = HeaderLabel(name), cells.count > 1 { return mark(label) }
-      return nil
+      // `| Item | UC-5 Return goods |`, at the top of a table.
+      let isFirst = outline.tables[place] == place
+      return isFirst && DocumentSegments.namesUseCase(place, in: lines, prefix) ? .id : nil
     case .text:
       let text = CellText(lines[place].fragment.text).whole
       if let label = HeaderLabel(text) {
@@ -179,6 +181,7 @@ struct DocumentSegments {
     var (heading, top): (Int?, Int?) = (nil, nil)
     var sections: Set<String> = []
     var isNewTable = false
+    var indent = 0  // of the heading of the last main scenario
     var place = range.lowerBound
     while place < range.upperBound {
       defer { place += 1 }
@@ -199,6 +202,9 @@ struct DocumentSegments {
         }
       }
       guard let mark = mark(place) else { continue }
+      // A field below a step: `- Name: required`.
+      let isField = mark != .main && mark != .heading && lines[place].indent > indent
+      if isField, seen.contains(.main) { continue }
       if mark == .heading {
         let isAlternative = ScenarioBuilder.headsExtension(lines[place])
         if isAlternative { continue }
@@ -212,6 +218,7 @@ struct DocumentSegments {
       let isSecond =
         seen.contains(mark) && (mark == .id || mark == .main && heading != nil)
       let isNext = mark == .name && seen.contains(.main) || mark == .id && seen.contains(.main)
+      if mark == .main { indent = lines[place].indent }
       guard isSecond || isNext else {
         seen.append(mark)
         continue
@@ -290,5 +297,4 @@ struct DocumentSegments {
     parts[parts.count - 1].lines = last.lowerBound..<start
     parts.append((other, (heading == nil ? start : start + 1)..<last.upperBound))
   }
-
 }

@@ -32,7 +32,9 @@ enum HeaderLabel {
   init?(_ text: String) {
     var name = Substring(PlainWords.folded(text))
     while let first = name.first, "#*_ ".contains(first) { name.removeFirst() }
-    while let last = name.last, ":*_ .".contains(last), !name.hasSuffix("no.") { name.removeLast() }
+    while let last = name.last, ":*_ .-–—".contains(last), !name.hasSuffix("no.") {
+      name.removeLast()
+    }
     guard !name.isEmpty, name.isShorter(than: 70), HeaderLabel.mayBeKnown(name) else { return nil }
     if let found = HeaderLabel.known(String(name), spelled: text) {
       self = found
@@ -128,7 +130,7 @@ enum HeaderLabel {
     guard RelatedWords.contain(name) else { return nil }
     var spelled = PlainWords.withoutNumber(
       Substring(text.lowercased()).drop { "#*_ ".contains($0) })
-    while let last = spelled.last, ":*_ .".contains(last) { spelled.removeLast() }
+    while let last = spelled.last, ":*_ .-–—".contains(last) { spelled.removeLast() }
     return .related(spelled.prefix(1).uppercased() + spelled.dropFirst())
   }
 }

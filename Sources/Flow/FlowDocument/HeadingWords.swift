@@ -36,7 +36,8 @@ enum HeadingWords {
       successful scenario,
       primary flow of events, ideal flow, ideal scenario, flow of activities, normal steps,
       main process, usual flow, usual course of events, procedure, description steps, sequence,
-      success path, course of events, main success path, events, flows, flow of event,
+      success path, course of events, courses of events,
+      main success path, events, flows, flow of event,
       main success course, flows of events, action steps, interaction, detailed flow,
       detailed description, standard path, steps to follow,
       main scenario of success, default flow, default scenario, use case flow, mainflow, basicflow
@@ -138,7 +139,9 @@ enum HeadingWords {
       alternative processes, alternate and exception flows, alternates flows, failure flows,
       specific exceptions,
       extension scenarios, branching actions, alternative scenarios and extensions, error paths,
-      possible errors and exceptions, alternative behaviour, alternative behavior, optional flows
+      exception course of events, exception courses of events, exceptional course of events,
+      exceptional courses of events, possible errors and exceptions, alternative behaviour,
+      alternative behavior, optional flows
       """
     ),
     (

@@ -17,6 +17,13 @@ extension ScenarioBuilder {
     edit { $0.take(people) }
     if !people.isEmpty { edit { $0.leaveToSystem(besides: people) } }
     if !hasPerson, let subject = firstSubject { edit { $0.take([subject]) } }
+    // After those who have become people only now.
+    for place in steps.indices.dropFirst() where steps[place].activity == .outside {
+      guard let (activity, subject) = Self.again(steps[place].subject, after: steps[place - 1])
+      else { continue }
+      (steps[place].activity, steps[place].subject) = (activity, subject)
+      steps[place].who = steps[place - 1].who
+    }
     let found = Set(peopleNamed.map { PlainWords.folded($0) })
     if names.isEmpty, found.count == 1, !hasOtherPerson {
       let name = peopleNamed.first ?? ""
@@ -75,7 +82,9 @@ extension ScenarioBuilder {
       let isVerb = ScenarioWords.articles.contains(PlainWords.folded(String(words[1])) + " ")
       guard isArticle || !isVerb else { continue }
       let subject = PlainWords.folded(words.prefix(isArticle ? 2 : 1).joined(separator: " "))
-      guard !ScenarioWords.things.contains(ScenarioWords.withoutArticle(subject)) else { continue }
+      guard !ScenarioWords.things.contains(ScenarioWords.withoutArticle(subject)),
+        !["it", "it's", "this", "that", "there", "es", "il"].contains(subject)
+      else { continue }
       return subject
     }
     return nil

@@ -199,20 +199,18 @@ extension ScenarioBuilder {
         return DocumentID(inner[place + 1]).text
       }
     }
-    guard let place = words.firstIndex(where: { TurnWords.steps.contains($0) }), place <= limit,
+    func isStep(_ word: String) -> Bool {
+      TurnWords.steps.contains(word.hasPrefix("l'") ? String(word.dropFirst(2)) : word)
+    }
+    guard let place = words.firstIndex(where: isStep), place <= limit,
       place + 1 < words.count
     else { return nil }
     let isTarget = TargetPhrase(text, prefix: "") != nil
-    let begins = words[..<place].contains {
-      [
-        "begins", "starts", "begin", "start", "beginnt", "commence", "demarre", "comienza",
-        "inicia",
-        "begint", "algab", "inizia", "occurs", "after", "at", "in", "from", "a", "en", "bei",
-        "nach",
-      ].contains($0)
-    }
+    let begins = words[..<place].contains(where: ScenarioWords.beforeSteps.contains)
+    // `In step 6, the guest asks again. The flow continues at step 4`
+    let isPlaced = place < 3 && ScenarioWords.places.contains(words[0])
     guard
-      !isTarget
+      !isTarget || isPlaced
         || words[..<place].contains(where: { $0.hasPrefix("beg") || $0.hasPrefix("start") }),
       begins || place == 0
     else { return nil }
@@ -245,6 +243,9 @@ extension ScenarioBuilder {
         at = String(label[range.upperBound...].dropLast())
         label = String(label[..<range.lowerBound])
       }
+    }
+    if label.hasSuffix(" (at any step)"), at == nil {
+      (at, label) = (ScenarioBuilder.anywhere, String(label.dropLast(14)))
     }
     // Not the step to which somebody returns then.
     if at == nil, steps == nil { at = ScenarioBuilder.step(saidIn: condition(of: label)) }

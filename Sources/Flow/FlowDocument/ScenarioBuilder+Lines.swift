@@ -144,7 +144,8 @@ extension ScenarioBuilder {
   /// `2.1.1 System says so` into its line `1`.
   static func dotted(_ text: String) -> (step: String, id: String, line: String?, rest: String)? {
     let word = text.prefix { $0 != " " }
-    let parts = word.split(separator: ".").map(String.init)
+    let number = word.last == ":" || word.last == ")" ? word.dropLast() : word
+    let parts = number.split(separator: ".").map(String.init)
     guard (2...3).contains(parts.count), word.first != ".", word.count < text.count,
       !word.hasBytes(".."),
       parts.allSatisfy({ (1...2).contains($0.count) && $0.allSatisfy(\.isNumber) })

@@ -16,6 +16,41 @@ extension ScenarioBuilder {
     return step
   }
 
+  /// Who acts in a sentence that begins with a pronoun, and what is done: `Il saisit son mot de
+  /// passe` after what a person did, `It shows the list` after what the system did.
+  static func again(_ sentence: String, after before: StepDraft) -> (Activity, String)? {
+    let words = sentence.split(separator: " ", maxSplits: 2)
+    guard words.count > 1 else { return nil }
+    let first = PlainWords.folded(String(words[0]))
+    let subject = String(sentence[words[1].startIndex...])
+    // Italian has `il` before nouns.
+    let isPerson =
+      ScenarioWords.pronouns.contains(first)
+      || first == "il" && ScenarioWords.deeds.contains(PlainWords.folded(String(words[1])))
+    if isPerson, before.activity == .user {
+      let isPassive = ["by the system", "par le systeme"].contains(
+        where: PlainWords.folded(String(subject.prefix(400))).contains)
+      return isPassive ? nil : (.user, subject)
+    }
+    let isOfSystem = before.activity == .system || before.activity.isShown
+    // `Accede a la opción`, without a subject.
+    if ScenarioWords.isVerb(first, before: PlainWords.folded(String(words[1]))) {
+      let said = sentence.prefix(1).lowercased() + sentence.dropFirst()
+      if ScenarioWords.deedsOfSystems.contains(first) { return (.system, said) }
+      if before.activity == .user { return (.user, said) }
+      if isOfSystem, ScenarioWords.deedsOfBoth.contains(first) { return (.system, said) }
+    }
+    guard isOfSystem, !ScenarioWords.saysHow(subject),
+      ScenarioWords.isSystemAgain(first, after: before.said ?? "")
+    else { return nil }
+    return (.system, subject)
+  }
+
+  /// The line before the next one: of the last alternative, or the last step.
+  private var lastLine: StepDraft? {
+    extensions.last { !$0.lines.isEmpty }?.lines.last ?? steps.last
+  }
+
   mutating func sentence(_ id: String, _ text: String, _ span: Span) -> StepDraft {
     let own = StepSentence(text, titles: &reporter.titles)
     if own.activity != .call, let (called, rest) = included(text) {
@@ -38,6 +73,7 @@ extension ScenarioBuilder {
         sentence = "User \(ScenarioBuilder.lowered(rest, name))"
       } else if sentence.first?.isUppercase == true, rest.first?.isUppercase == true,
         sentence[..<colon].split(separator: " ").count <= 2, !ScenarioBuilder.isOfSystem(rest),
+        ScenarioWords.split(rest, after: ScenarioWords.people) == nil,
         !ScenarioWords.labels.contains(name), !ScenarioWords.things.contains(name)
       {
         var step = StepDraft(
@@ -65,14 +101,12 @@ extension ScenarioBuilder {
         if ScenarioWords.commands.contains(first) { subject = ScenarioWords.thirdPerson(subject) }
         return StepDraft(id: id, activity: .user, subject: subject, span: span)
       }
-      // `Il saisit son mot de passe`, after what a person did. Italian has `il` before nouns.
-      let isPronoun =
-        ScenarioWords.pronouns.contains(first)
-        || first == "il" && words.count > 1
-          && ScenarioWords.deeds.contains(PlainWords.folded(words[1]))
-      if isPronoun, words.count > 1, steps.last?.activity == .user {
-        let subject = String(sentence.dropFirst(words[0].count + 1))
-        return StepDraft(id: id, activity: .user, subject: subject, span: span)
+      if let before = lastLine,
+        let (activity, subject) = ScenarioBuilder.again(sentence, after: before)
+      {
+        var step = StepDraft(id: id, activity: activity, subject: subject, span: span)
+        step.who = before.who
+        return step
       }
     }
     return StepDraft(id, sentence, span, &reporter)

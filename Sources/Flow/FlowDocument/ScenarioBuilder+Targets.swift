@@ -3,6 +3,8 @@ internal import FlowModel
 
 // The steps of extensions, and where they lead.
 extension ScenarioBuilder {
+  /// What stands in place of a step in an alternative that holds at every one.
+  static let anywhere = "any"
   /// How often alternatives such as `2-4a` are repeated at their other steps, in a flow.
   private static let mostCopies = 10_000
 
@@ -50,6 +52,10 @@ extension ScenarioBuilder {
     }
     if found.at == nil, found.steps == nil, let line = found.lines.first {
       found.at = ScenarioBuilder.step(saidIn: line.said ?? line.subject)
+    }
+    let said = [found.label, found.lines[0].said ?? found.lines[0].subject]
+    if found.at == nil, found.steps == nil, said.contains(where: ScenarioWords.saysAnyTime) {
+      found.at = ScenarioBuilder.anywhere
     }
     setStep(of: &found)
     setTarget(of: &found)
@@ -132,7 +138,9 @@ extension ScenarioBuilder {
   /// Gives an extension the step it belongs to.
   mutating func setStep(of found: inout ExtensionDraft) {
     // `*a` holds at every step.
-    if found.steps?.lowerBound == 0, found.at == nil, waits(besides: found) { return }
+    let isAnywhere =
+      found.at == ScenarioBuilder.anywhere || found.at == nil && found.steps?.lowerBound == 0
+    if isAnywhere, waits(besides: found) { return }
     let said = found.at ?? found.steps.map { "\($0.lowerBound)" }
     if let said, stepIDs.contains(said) {
       // The number of the extension says it.
@@ -140,7 +148,7 @@ extension ScenarioBuilder {
       return
     }
     let first = steps.first?.id ?? "1"
-    if found.steps?.lowerBound == 0, found.at == nil {
+    if isAnywhere {
       reporter.assume(
         found.span,
         "no step waits, so extension `\(found.id)` was written at step \(first)")
@@ -152,7 +160,7 @@ extension ScenarioBuilder {
       reporter.assume(
         found.span,
         "the document does not say which step `\(found.id)` extends; \(first) was taken",
-        help: "write `(at step 3)` after its title")
+        help: "write `(at step 3)` or `(at any step)` after its title")
     }
     found.at = first
   }
@@ -163,7 +171,8 @@ extension ScenarioBuilder {
     return steps.contains(where: waits)
       || extensions.contains { other in
         other.id != found.id
-          && (other.steps?.lowerBound != 0 || other.lines.contains(where: waits))
+          && (other.steps?.lowerBound != 0 && other.at != ScenarioBuilder.anywhere
+            || other.lines.contains(where: waits))
       }
   }
 

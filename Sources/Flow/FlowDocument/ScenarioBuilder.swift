@@ -51,6 +51,8 @@ struct ScenarioBuilder {
 
   /// Whether the steps are paragraphs without numbers.
   private var canBeSteps = false
+  /// Who acts in the last step, if it says no more than that: what is done stands below it.
+  private var doer: String?
 
   var isEmpty: Bool { steps.isEmpty && extensions.isEmpty }
 
@@ -62,6 +64,7 @@ struct ScenarioBuilder {
     let span = line.fragment.span
     let text = ScenarioBuilder.withPlainNumber(cleaned, next: steps.count + 1)
     guard !text.isEmpty else { return }
+    if takeDeed(text, isBullet, line) { return }
     // `2a. The card is unknown` among the steps.
     if !steps.isEmpty, let found = ExtensionID(text), found.steps != nil, !isBullet,
       RowText(found.rest).kind == nil, !found.rest.contains(" (next: "),
@@ -105,6 +108,32 @@ struct ScenarioBuilder {
     }
   }
 
+  /// Takes what somebody does in the last step from the lines below it: `2. The system:`, with
+  /// bullets. Returns false for any other line.
+  private mutating func takeDeed(_ text: String, _ isBullet: Bool, _ line: DocumentLine) -> Bool {
+    guard let doer, let indent = stepIndent ?? bulletIndent, let last = steps.last,
+      line.indent > indent || line.indent == indent && isBullet && bulletIndent == nil,
+      // Not `Message: Done`.
+      !text.prefix(20).contains(":") || text.prefix(while: { $0 != ":" }).contains("\"")
+    else { return false }
+    let numbered = ScenarioBuilder.numbered(text)
+    if isBullet, numbered != nil { return false }
+    var deed = numbered?.rest ?? ScenarioBuilder.lettered(text)?.rest ?? text
+    while let mark = deed.last, ".;,".contains(mark) { deed.removeLast() }
+    guard !ScenarioBuilder.isCondition(deed),
+      ScenarioWords.split(deed, after: ScenarioWords.people) == nil
+    else { return false }
+    let said = last.said ?? ""
+    // Each line builds the sentence anew.
+    guard said.utf8.count < 2_000 else { return false }
+    let sentence =
+      said.hasSuffix(":")
+      ? "\(doer) \(ScenarioBuilder.lowered(deed, doer))"
+      : "\(said); \(ScenarioBuilder.lowered(deed, doer))"
+    steps[steps.count - 1] = step(last.id, sentence, last.span)
+    return true
+  }
+
   mutating func addStep(
     _ written: String, _ text: String, _ span: Span, next: String? = nil
   ) {
@@ -116,6 +145,7 @@ struct ScenarioBuilder {
     var step = step(id, text, span)
     if let next { step.next = next }
     steps.append(step)
+    doer = ScenarioWords.doer(text)
   }
 
   /// Whether a numbered line belongs to the last step, since it is indented more and not the next

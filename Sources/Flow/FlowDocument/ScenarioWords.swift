@@ -144,24 +144,6 @@ enum ScenarioWords {
       upload,browse,search,scroll,swipe,request,provide,review,view,edit,visit,launch
       """))
 
-  /// `selects a room` for "select a room", as "I" or nobody stands before it.
-  static func thirdPerson(_ text: String) -> String {
-    let verb = text.prefix { $0 != " " }
-    let rest = text.dropFirst(verb.count)
-    guard verb.count > 1, verb.allSatisfy({ $0.isASCII && $0.isLowercase }) else { return text }
-    if let known = ["am": "is", "have": "has", "do": "does", "go": "goes"][String(verb)] {
-      return known + rest
-    }
-    guard !verb.hasSuffix("ed"), !["will", "can", "should", "must", "then"].contains(verb) else {
-      return text
-    }
-    if verb.hasSuffix("y"), let before = verb.dropLast().last, !"aeiou".contains(before) {
-      return verb.dropLast() + "ies" + rest
-    }
-    let isHissing = ["s", "x", "z", "ch", "sh"].contains(where: verb.hasSuffix)
-    return verb + (isHissing ? "es" : "s") + rest
-  }
-
   /// What a sentence about a condition begins with.
   static let conditions = Set(
     words(
@@ -243,42 +225,7 @@ enum ScenarioWords {
     return String(text.dropFirst(article.count))
   }
 
-  private static func words(_ text: String) -> [String] {
+  static func words(_ text: String) -> [String] {
     text.split(separator: ",").map { CellText.collapsed(String($0)) }
-  }
-
-  /// What the first step of a scenario may begin with.
-  private static let beginnings = Set(
-    words(
-      """
-      the use case begins when,the use case starts when,this use case begins when,
-      this use case starts when,use case begins when,use case starts when,
-      der anwendungsfall beginnt wenn,der anwendungsfall startet wenn,
-      le cas d'utilisation commence lorsque,le cas d'utilisation commence quand,
-      le cas d'utilisation debute lorsque,el caso de uso comienza cuando,
-      el caso de uso inicia cuando,el caso de uso empieza cuando,o caso de uso comeca quando,
-      o caso de uso inicia quando,de use case begint wanneer,de use case begint als,
-      kasutusjuht algab kui,il caso d'uso inizia quando
-      """))
-
-  /// `The use case begins when the member gives the card` without its first words.
-  static func withoutBeginning(_ sentence: String) -> String {
-    let words = sentence.split(separator: " ", maxSplits: 7)
-    for count in [4, 5, 6, 3] where words.count > count {
-      let lead = words[..<count].joined(separator: " ").filter { $0 != "," }
-      guard beginnings.contains(PlainWords.folded(lead)) else { continue }
-      return String(sentence[words[count].startIndex...])
-    }
-    return sentence
-  }
-
-  /// Splits a sentence after its subject if that is one of the words. The longest of them counts.
-  static func split(_ sentence: String, after subjects: Set<String>) -> String? {
-    let parts = sentence.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: true)
-    for count in (1...3).reversed() where parts.count > count {
-      let subject = PlainWords.folded(parts[..<count].joined(separator: " "))
-      if subjects.contains(subject) { return String(sentence[parts[count].startIndex...]) }
-    }
-    return nil
   }
 }

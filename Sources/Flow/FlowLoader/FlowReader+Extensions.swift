@@ -28,7 +28,8 @@ extension FlowReader {
     section.id = id
     section.title = draft.row.record.label
     let own = allowances..<tables.allowances.count
-    let isAnywhere = draft.at == nil && draft.meantAt == nil && isAnywhereID(id)
+    let isAnywhere =
+      draft.meantAt == nil && (draft.at.map { reader.string($0) == "any" } ?? isAnywhereID(id))
     if !isAnywhere {
       draft.row.record.step = owner(of: id, draft.at)
       draft.row.record.meantStep =
@@ -115,7 +116,7 @@ extension FlowReader {
         : "the extension `\(reader.string(id))` does not say which step it extends",
       help: isNumbered
         ? "name the step with `at: 7`"
-        : "name the step with `at: 7`, or call it `*a` if it holds at any time")
+        : "name the step with `at: 7`, or write `at: any` if it holds at every step")
     return 0
   }
 }

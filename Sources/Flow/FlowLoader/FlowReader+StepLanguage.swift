@@ -17,7 +17,9 @@ extension FlowReader {
     [
       .text("extension", role: .required, "the document's id") { $0.row.record.id = $1 },
       .text("case", role: .required, "when it happens") { $0.row.record.label = $1 },
-      Entry("at", .text, "the step it belongs to, if its number does not say so") { $2.at = $1 },
+      Entry("at", .text, "the step it belongs to, if its number does not say so, or `any`") {
+        $2.at = $1
+      },
       Entry("meant at", .text, "the step that must have been meant") { $2.meantAt = $1 },
       Entry("proposal", .text, "why an extension that the document lacks must have been meant") {
         $2.proposal = $1

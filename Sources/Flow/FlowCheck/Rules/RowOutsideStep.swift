@@ -12,7 +12,8 @@ extension Check {
         case .own: false
         // An extension meant at another step keeps the number that the document gave it.
         case .extension:
-          context.graph.reading(of: row) == .written && isNumbered(row.id, besides: id)
+          !row.isAnywhere && context.graph.reading(of: row) == .written
+            && isNumbered(row.id, besides: id)
         case .user, .case, .result, .event, .error: !row.isAnywhere && !follows(row.id, id)
         }
       }

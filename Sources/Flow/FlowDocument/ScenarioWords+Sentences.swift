@@ -1,0 +1,149 @@
+// Who acts in a sentence, and when.
+extension ScenarioWords {
+  /// Whether a word stands for the system, after a sentence about it: "it", and where that
+  /// sentence is French "il", which is an article elsewhere.
+  static func isSystemAgain(_ pronoun: String, after sentence: String) -> Bool {
+    if pronoun == "it" { return true }
+    let said = PlainWords.folded(String(sentence.prefix(20)))
+    let french = ["le systeme", "systeme", "l'application", "le logiciel", "la plateforme"]
+    let isChain = said.hasPrefix("il ") && split(said, after: systems) == nil
+    return ["il", "elle"].contains(pronoun) && (isChain || french.contains(where: said.hasPrefix))
+  }
+
+  /// Whether what follows "it" says how something is, and not what the system does.
+  static func saysHow(_ text: String) -> Bool {
+    let name = PlainWords.folded(String(text.prefix(400)))
+    return PlainWords.words(name).first.map { states.contains($0) || $0.hasPrefix("s'") } ?? true
+      || [" by the ", "par le ", "par la ", "par l'"].contains(where: name.contains)
+  }
+
+  private static let states = Set(
+    words(
+      """
+      is,isn't,are,was,were,be,has,had,may,might,must,can,cannot,could,should,shall,will,would,
+      contains,includes,takes,lasts,arrives,depends,needs,means,consists,happens,belongs,does,
+      est,sont,a,y,ont,peut,doit,faut,contient,dure,depend,arrive,existe,se,s,n,ne,suffit,reste
+      """))
+
+  /// Whether a sentence begins with a verb, as Spanish, Portuguese and Italian ones may: before an
+  /// article, or a preposition.
+  static func isVerb(_ first: String, before second: String) -> Bool {
+    // Not "vuelve al paso 2", "termina el caso de uso".
+    guard first.utf8.count > 3, first.last == "a" || first.last == "e",
+      !TurnWords.verbs.contains(first), !TurnWords.ends.contains(first)
+    else { return false }
+    return [
+      "el", "la", "los", "las", "un", "una", "al", "a", "o", "os", "as", "um", "uma", "ao", "il",
+      "lo", "gli", "i", "uno", "si", "que", "en", "em", "no", "na",
+    ].contains(second)
+  }
+
+  /// What only systems do, as the first word of a sentence without a subject.
+  static let deedsOfSystems = Set(
+    words(
+      """
+      muestra,despliega,calcula,devuelve,notifica,actualiza,redirige,exibe,mostra,gera,atualiza,
+      redireciona,visualizza,calcola,aggiorna,genera
+      """))
+
+  /// What the system does as well, after another sentence about it.
+  static let deedsOfBoth = Set(
+    words(
+      """
+      verifica,valida,registra,guarda,aplica,crea,envia,comprueba,almacena,elimina,obtiene,carga,
+      salva,cria,aplica,armazena,obtem,carrega,controlla,invia,applica,crea,memorizza,ottiene
+      """))
+
+  /// `selects a room` for "select a room", as "I" or nobody stands before it.
+  static func thirdPerson(_ text: String) -> String {
+    let verb = text.prefix { $0 != " " }
+    let rest = text.dropFirst(verb.count)
+    guard verb.count > 1, verb.allSatisfy({ $0.isASCII && $0.isLowercase }) else { return text }
+    if let known = ["am": "is", "have": "has", "do": "does", "go": "goes"][String(verb)] {
+      return known + rest
+    }
+    guard !verb.hasSuffix("ed"), !["will", "can", "should", "must", "then"].contains(verb) else {
+      return text
+    }
+    if verb.hasSuffix("y"), let before = verb.dropLast().last, !"aeiou".contains(before) {
+      return verb.dropLast() + "ies" + rest
+    }
+    let isHissing = ["s", "x", "z", "ch", "sh"].contains(where: verb.hasSuffix)
+    return verb + (isHissing ? "es" : "s") + rest
+  }
+
+  /// Whether an alternative holds at every step, as it says at its beginning or in brackets at its
+  /// end: `At any time, the guest leaves`, `The line is dead (at any step)`.
+  static func saysAnyTime(_ text: String) -> Bool {
+    let name = PlainWords.folded(String(text.prefix(400)))
+    return anyTimes.contains { words in
+      name.hasPrefix(words) || name.hasPrefix("if \(words)") || name.hasPrefix("if, \(words)")
+        || name.hasSuffix("(\(words))")
+    }
+  }
+
+  private static let anyTimes = words(
+    """
+    at any time,any time,at any step,at any point,at any moment,in any step,during any step,
+    jederzeit,zu jeder zeit,zu jedem zeitpunkt,in jedem schritt,bei jedem schritt,
+    a tout moment,a n'importe quel moment,a n'importe quelle etape,a chaque etape,
+    en cualquier momento,en cualquier paso,en todo momento,a qualquer momento,
+    em qualquer momento,em qualquer passo,op elk moment,op ieder moment,bij elke stap,
+    te allen tijde,igal ajal,igal hetkel,igal sammul,mis tahes hetkel,in qualsiasi momento,
+    in qualunque momento,in ogni momento,in qualsiasi passo
+    """)
+
+  /// What may stand before "step 3" in a sentence about where an alternative begins.
+  static let beforeSteps = Set(
+    words(
+      """
+      begins,starts,begin,start,beginnt,commence,demarre,comienza,inicia,begint,algab,inizia,
+      occurs,after,at,in,from,a,en,bei,nach,al,no,na,nel
+      """))
+
+  /// What a sentence may begin with that says at which step something happens.
+  static let places = Set(words("in,at,im,bei,en,no,na,a,al,nel,sammul"))
+
+  /// What the first step of a scenario may begin with.
+  private static let beginnings = Set(
+    words(
+      """
+      the use case begins when,the use case starts when,this use case begins when,
+      this use case starts when,use case begins when,use case starts when,
+      der anwendungsfall beginnt wenn,der anwendungsfall startet wenn,
+      le cas d'utilisation commence lorsque,le cas d'utilisation commence quand,
+      le cas d'utilisation debute lorsque,el caso de uso comienza cuando,
+      el caso de uso inicia cuando,el caso de uso empieza cuando,o caso de uso comeca quando,
+      o caso de uso inicia quando,de use case begint wanneer,de use case begint als,
+      kasutusjuht algab kui,il caso d'uso inizia quando
+      """))
+
+  /// `The use case begins when the member gives the card` without its first words.
+  static func withoutBeginning(_ sentence: String) -> String {
+    let words = sentence.split(separator: " ", maxSplits: 7)
+    for count in [4, 5, 6, 3] where words.count > count {
+      let lead = words[..<count].joined(separator: " ").filter { $0 != "," }
+      guard beginnings.contains(PlainWords.folded(lead)) else { continue }
+      return String(sentence[words[count].startIndex...])
+    }
+    return sentence
+  }
+
+  /// Who acts, of a sentence that says no more than that: `The system:`.
+  static func doer(_ sentence: String) -> String? {
+    guard sentence.hasSuffix(":"), sentence.utf8.count < 60 else { return nil }
+    let name = CellText.collapsed(String(sentence.dropLast()))
+    let isKnown = [systems, people].contains { split("\(name) x", after: $0) == "x" }
+    return isKnown ? name : nil
+  }
+
+  /// Splits a sentence after its subject if that is one of the words. The longest of them counts.
+  static func split(_ sentence: String, after subjects: Set<String>) -> String? {
+    let parts = sentence.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: true)
+    for count in (1...3).reversed() where parts.count > count {
+      let subject = PlainWords.folded(parts[..<count].joined(separator: " "))
+      if subjects.contains(subject) { return String(sentence[parts[count].startIndex...]) }
+    }
+    return nil
+  }
+}
