@@ -346,7 +346,11 @@ class FlowWorkflow:
         """Puts the run into the background and starts another flow on top; its row `resume` leads back."""
         self._tick()
         step = self._run.state["step"]
-        self._run.suspend(flow)
+        try:
+            self._run.suspend(flow)
+        except FlowError as error:
+            # A timer has ended the step since the update was sent.
+            raise self._refused(str(error)) from None
         # What was entered is kept for the flow that is suspended.
         self._decided(self._run.state["flow"])
         return await self._rested(step, waits)
@@ -475,7 +479,7 @@ class FlowWorkflow:
         if not self._action:
             return "timer" not in state or any(_is_persons(row) for row in state["rows"])
         # While an action runs, what a person may do at any time is not what the run waits for.
-        return any(_is_persons(row) and ":*" not in row["row"] for row in state["rows"])
+        return any(_is_persons(row) and "anywhere" not in row for row in state["rows"])
 
     def _record(self) -> None:
         """Tells the server where the run waits. Not where only an action is performed: that would be an event more per action."""

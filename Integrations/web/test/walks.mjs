@@ -51,7 +51,8 @@ function next({ state: { timer, clock }, choices, pending }) {
 /** A line of a trace, as `flowrun FLOW --rows` prints it. */
 function line({ at, row, text, next, step, passedOver, answer }) {
   let line = `${`${at} ms`.padStart(10)}  ${row}  ${text} -> ${next}`;
-  if (row.includes(":*") && !row.startsWith(step)) line += `  (at ${step.slice(step.indexOf(":") + 1)})`;
+  // `A1` is what random flows call an alternative that holds at any step.
+  if (/:(\*|A1)/.test(row) && !row.startsWith(step)) line += `  (at ${step.slice(step.indexOf(":") + 1)})`;
   if (passedOver) line += "  (passed over)";
   if (answer !== undefined) line += `  (answers ${answer})`;
   return line;

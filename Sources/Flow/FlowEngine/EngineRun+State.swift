@@ -99,6 +99,7 @@ extension EngineRun {
     text.add("outcome", row.expectedOutcome)
     if !row.enters.isEmpty { text.add("enters", row.enters) }
     if let after = row.after { text.add("after", after) }
+    if row.isAnywhere { text.add("anywhere", true) }
     return text
   }
 
