@@ -50,6 +50,8 @@ export interface FlowDescription {
         meant?: string;
         why?: string;
         line: number;
+        /** Whether the row holds at every step: it stands at each of them. */
+        anywhere?: true;
       }[];
     }[];
   }[];
@@ -125,6 +127,8 @@ export interface State {
     after?: number;
     /** Why the row cannot be taken now. */
     refusal?: string;
+    /** Whether the row holds at every step. */
+    anywhere?: true;
   }[];
   /** The row that is taken when the run's clock reaches `due`. */
   timer?: { row: string; due: number };

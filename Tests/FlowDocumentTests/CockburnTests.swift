@@ -133,6 +133,36 @@ import Testing
     #expect(printed.contains("The paper is out (at step 1)"))
   }
 
+  @Test("An alternative that holds at any step keeps its id, its name and its steps when printed")
+  func anyStep() throws {
+    let flow = try flow(
+      """
+      # Use Case 1 Pay
+
+      ## Main scenario
+
+      1. User enters the amount
+      2. System pays
+
+      ## Alternative flows
+
+      A1. The user leaves (at any step)
+      1. System forgets the amount
+
+      A2. Late
+      1. At any point, the user complains
+      """)
+    func places(_ flow: Flow) -> [String] {
+      flow.rows.filter { $0.kind == .extension }.map {
+        "\($0.isAnywhere ? "any" : $0.step.id) \($0.id) \($0.label)"
+      }
+    }
+    #expect(places(flow) == ["any A1 The user leaves", "any A2 Late"])
+    let printed = DocumentPrinter(flow) { _ in nil }.markdown
+    #expect(printed.contains("**A1.** The user leaves (at any step)"))
+    #expect(places(try self.flow(printed)) == places(flow))
+  }
+
   @Test("Bullets, alternative flows under headings and exceptions are read")
   func headings() throws {
     let flow = try flow(

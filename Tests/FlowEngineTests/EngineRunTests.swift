@@ -47,6 +47,20 @@ import Testing
     #expect(run.state.hasPrefix(#"{"step":"X:1.2","flow""#))
   }
 
+  @Test("The state and the description of a flow say which rows hold at every step")
+  func anywhere() throws {
+    let text = EngineRunTests.flow.replacing(
+      "sections:", with: "anywhere: { '*a': { user: leaves, next: end } }\nsections:")
+    var flows = try EngineCatalogue(try catalogue(text).compiledFile)
+    let told = try flows.flow("X").split(separator: "{").filter {
+      $0.hasSuffix("\"anywhere\":true},") || $0.hasSuffix("\"anywhere\":true}]},")
+    }
+    #expect(!told.isEmpty && told.allSatisfy { $0.hasPrefix("\"row\":\"*a\"") }, "\(told)")
+    let rows = try EngineRun("flow X", in: &flows).state.split(separator: "{")
+    let row = rows.first { $0.contains("\"anywhere\":true") }
+    #expect(row?.hasPrefix("\"row\":\"X:*a\"") ?? false, "\(rows)")
+  }
+
   @Test("A row that cannot be taken says why, and taking it changes nothing")
   func refused() throws {
     var run = try start("flow X\nfact place away")

@@ -255,6 +255,10 @@ import Testing
     let flow = try need(try catalogue(named).flow(id: "O"))
     #expect(flow.step("3")?.rows(.written).map(\.reference) == ["3", "3#2", "*a", "A2"])
     #expect(flow.step("A2.a")?.rows(.written).map(\.reference) == ["A2.a", "*a"])
+    let step = named.replacing("step: 3", with: "step: any")
+      .replacing("extension: 3", with: "extension: 3\n    at: any")
+    let other = try need(try catalogue(step).flow(id: "O"))
+    #expect(other.rows.first { $0.id == "A2" }.map { $0.isAnywhere ? "" : $0.step.id } == "any")
   }
 
   @Test(

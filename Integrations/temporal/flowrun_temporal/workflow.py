@@ -316,9 +316,7 @@ class FlowWorkflow:
                     raise FlowError(f"`{name}` is not sealed")
             if taking.seen >= 0 and taking.seen != self._decisions:
                 raise FlowError(f"the run has gone on: {self._last()}")
-            timer = self._run.state.get("timer")
-            if timer is not None and timer["due"] <= self._now() and timer["row"] != taking.row:
-                raise FlowError(f"the timer of `{timer['row']}` has run out")
+            self._check_timer(taking.row)
             self._run.choice(self._choice(taking))
         except FlowError as error:
             raise self._refused(self._explained(str(error), taking)) from None
@@ -340,17 +338,17 @@ class FlowWorkflow:
         self._check_going()
         if self._run.state["needs"] != "call":
             raise self._refused(f"`{self._run.state['step']}` does not call a flow")
+        try:
+            self._check_timer()
+        except FlowError as error:
+            raise self._refused(str(error)) from None
 
     @workflow.update
     async def suspend(self, flow: str, waits: bool = True) -> Taken:
         """Puts the run into the background and starts another flow on top; its row `resume` leads back."""
         self._tick()
         step = self._run.state["step"]
-        try:
-            self._run.suspend(flow)
-        except FlowError as error:
-            # A timer has ended the step since the update was sent.
-            raise self._refused(str(error)) from None
+        self._run.suspend(flow)
         # What was entered is kept for the flow that is suspended.
         self._decided(self._run.state["flow"])
         return await self._rested(step, waits)
@@ -361,6 +359,7 @@ class FlowWorkflow:
         try:
             if not self._run.state.get("standing"):
                 raise FlowError("the run has ended")
+            self._check_timer()
             self._catalogue.start(flow)
         except FlowError as error:
             raise self._refused(str(error)) from None
@@ -432,6 +431,12 @@ class FlowWorkflow:
     def _check_going(self) -> None:
         if self._refusal:
             raise ApplicationError(self._refusal, type="FlowStart")
+
+    def _check_timer(self, row: str = "") -> None:
+        """An update may come before the timer that has ended the step: only the timer's own row can be taken then."""
+        timer = self._run.state.get("timer")
+        if timer is not None and timer["due"] <= self._now() and timer["row"] != row:
+            raise FlowError(f"the timer of `{timer['row']}` has run out")
 
     def _choice(self, taking: Taking) -> str:
         lines = [f"row {taking.row}"]

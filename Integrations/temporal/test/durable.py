@@ -270,6 +270,23 @@ async def timers(shop: Shop) -> None:
         assert (await run.take("1.2a")).end == "end"
 
 
+@test("A flow that is put on top after the timer of the step is refused, and the timer's row is taken")
+async def late(shop: Shop) -> None:
+    shop.answers = {"bank.ask": ["wait"]}
+    shop.started.clear()
+    async with shop.open(shop.deployment(shop.oldest), "late") as flows:
+        run = await flows.start("ask", id="late")
+        await asyncio.wait_for(shop.started.wait(), 30)
+    # No worker is there while the timer runs out, so that the update and the timer come together, the update first.
+    await asyncio.sleep(1.2)
+    update = asyncio.create_task(run.suspend("PF1"))
+    await asyncio.sleep(0.3)
+    async with shop.open(shop.deployment(shop.oldest), "late"):
+        await refused(update, "the timer of `UC2:1.1b` has run out")
+        assert (await run.rested()).state["step"] == "UC2:1.2"
+        assert (await run.take("1.2a")).end == "end"
+
+
 @test("A run that is cancelled ends as cancelled, and so does its action")
 async def cancelling(shop: Shop) -> None:
     shop.answers = {"stock.reserve": ["wait"]}

@@ -13,6 +13,9 @@ const all = flows.flows.filter(({ outline }) => outline === undefined).map(({ fl
 const meantIDs = new Map(all.flatMap(({ flow, sections }) => sections.flatMap(({ steps }) => steps).flatMap(({ rows }) => rows)
   .filter(({ meantID }) => meantID).map(({ row, meantID }) => [`${flow}:${row}`, meantID])));
 
+const anywhere = new Set(all.flatMap(({ flow, sections }) => sections.flatMap(({ steps }) => steps).flatMap(({ rows }) => rows)
+  .filter((row) => row.anywhere).map(({ row }) => `${flow}:${row}`)));
+
 let state = BigInt(firstSeed);
 /** A number from 0 to below a limit (SplitMix64). */
 function chance(limit) {
@@ -51,8 +54,7 @@ function next({ state: { timer, clock }, choices, pending }) {
 /** A line of a trace, as `flowrun FLOW --rows` prints it. */
 function line({ at, row, text, next, step, passedOver, answer }) {
   let line = `${`${at} ms`.padStart(10)}  ${row}  ${text} -> ${next}`;
-  // `A1` is what random flows call an alternative that holds at any step.
-  if (/:(\*|A1)/.test(row) && !row.startsWith(step)) line += `  (at ${step.slice(step.indexOf(":") + 1)})`;
+  if (anywhere.has(row)) line += `  (at ${step.slice(step.indexOf(":") + 1)})`;
   if (passedOver) line += "  (passed over)";
   if (answer !== undefined) line += `  (answers ${answer})`;
   return line;

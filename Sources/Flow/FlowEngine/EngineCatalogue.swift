@@ -79,6 +79,7 @@ public struct EngineCatalogue: Sendable {
     text.add("meant", row.meant?.description)
     text.add("why", row.why)
     text.add("line", Int64(row.line))
+    if row.isAnywhere { text.add("anywhere", true) }
     return text.text
   }
 

@@ -29,7 +29,7 @@ extension FlowReader {
     section.title = draft.row.record.label
     let own = allowances..<tables.allowances.count
     let isAnywhere =
-      draft.meantAt == nil && (draft.at.map { reader.string($0) == "any" } ?? isAnywhereID(id))
+      draft.meantAt == nil && (draft.at.map { isAny(reader.text($0)) } ?? isAnywhereID(id))
     if !isAnywhere {
       draft.row.record.step = owner(of: id, draft.at)
       draft.row.record.meantStep =
@@ -78,6 +78,12 @@ extension FlowReader {
       return
     }
     tables.sections[found.section].extensionRow = Int32(place)
+  }
+
+  /// Whether a name stands for every step: `any`, if no step is called so.
+  private func isAny(_ name: PooledText) -> Bool {
+    reader.string(name) == "any"
+      && stepIndex.find(name.range, in: reader.pool, known: reader.pool) == nil
   }
 
   /// Whether an id is a star and letters: `*a`.
