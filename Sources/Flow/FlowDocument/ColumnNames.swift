@@ -64,7 +64,9 @@ struct ScenarioColumns {
       id != nil || columns.actorColumns.count > 1 && columns.next == nil
         || isMain && (columns.text != nil || !columns.actorColumns.isEmpty)
     else { return nil }
-    if let text = columns.text, columns.who != nil || columns.actorColumns.isEmpty {
+    // `Step | Action | System`: the column without a name is about the actor.
+    let hasPeople = columns.actorColumns.contains { columns.actor(of: $0) == "User" }
+    if let text = columns.text, columns.who != nil || !hasPeople {
       let who = columns.who
       texts =
         [(text, "")]

@@ -7,7 +7,8 @@ enum ColumnWords {
   static let ids = words(
     """
     #,id,ids,no,no.,nr,nr.,number,row,ref,ref.,step no,step no.,step nr,step #,step id,step number,n
-    num,step num,steps #,sr. no.,sl no,s.no,s.no.,sr no,seq,seq.,line
+    num,step num,steps #,sr. no.,sl no,s.no,s.no.,sr no,seq,seq.,line,flow id,alternative id
+    exception id,scenario id,alt id,step#
     nummer,schrittnummer,schritt nr,schritt nr.,schritt-nr.,lfd. nr.,zeile
     n°,numero,ligne,no etape,numero d'etape
     nº,fila,numero de paso,nro,nro.
@@ -65,14 +66,16 @@ enum ColumnWords {
     """
     branching action,branch,alternative,alternative action,alternatives,exception,exceptions
     extension,extensions,variation,variations,errors,error,alternative flow,alternative flows
-    alternate flow,exception flow,alternative scenario,condition
+    alternate flow,exception flow,alternative scenario,condition,situation,case,cause,problem
+    trigger / condition,trigger/condition,trigger,trigger condition,error condition,failure
+    bedingung,ausloser,fehlerfall,ursache
     ausnahme,ausnahmen,alternativen,erweiterung,erweiterungen,fehler,alternativablauf
     variante,variantes,erreurs,alternatifs
-    alternativa,alternativas,excepcion,excepciones,errores
-    excecao,excecoes,extensao,extensoes
-    alternatief,alternatieven,uitzondering,uitzonderingen,uitbreiding
-    laiendus,laiendused,erand,erandid,alternatiiv,alternatiivid
-    eccezione,eccezioni,estensione,estensioni,alternative
+    alternativa,alternativas,excepcion,excepciones,errores,condicion,situacion
+    excecao,excecoes,extensao,extensoes,condicao,situacao
+    alternatief,alternatieven,uitzondering,uitzonderingen,uitbreiding,voorwaarde,situatie
+    laiendus,laiendused,erand,erandid,alternatiiv,alternatiivid,tingimus,olukord
+    eccezione,eccezioni,estensione,estensioni,alternative,condizione,situazione
     """)
 
   /// Columns of what people do.
@@ -98,10 +101,14 @@ enum ColumnWords {
     system responsibility,system responsibilities,app,application,software,application response
     action of the system
     system reaction,system step,system steps,system behaviour,system behavior,system's response
-    output,expected result,expected system response
-    reaktion,antwort des systems,systemreaktion,reaktion des systems,aktion des systems
+    output,expected result,expected system response,handling,system handling,expected behaviour
+    expected behavior
+    reaktion,verhalten,systemverhalten,behandlung,antwort des systems,systemreaktion,reaktion des systems,aktion des systems
+    comportement,comportement attendu,traitement
     systeme,reponse du systeme,reponses du systeme,action du systeme,actions du systeme
+    comportamiento,tratamiento,respuesta
     sistema,respuesta del sistema,respuestas del sistema,accion del sistema,acciones del sistema
+    comportamento,tratamento,resposta
     resposta do sistema,respostas do sistema,acao do sistema,acoes do sistema
     systeem,reactie van het systeem,systeemreactie,actie van het systeem
     susteem,susteemi vastus,susteemi tegevus

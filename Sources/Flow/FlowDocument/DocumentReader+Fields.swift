@@ -55,7 +55,7 @@ extension DocumentReader {
       return
     }
     let name = first.lowercased() == "description" ? "summary" : first
-    guard let label = HeaderLabel(name), label.isPart else {
+    guard let label = partLabel(name, cells), label.isPart else {
       let values = fieldEntries(Array(cells.dropFirst()), .extensions)
       if cells.count == 1 || first.isEmpty {
         if !first.isEmpty {
@@ -86,6 +86,13 @@ extension DocumentReader {
         take(CellText(cell.text, keepsLinks: true).entries, label, .cell, cell.span)
       }
     }
+  }
+
+  /// The part that a row is about: `| Flow | 1. The guest asks |` has the main scenario.
+  private func partLabel(_ name: String, _ cells: [Fragment]) -> HeaderLabel? {
+    guard let label = HeaderLabel(name), case .flow = label else { return HeaderLabel(name) }
+    let first = fieldEntries(Array(cells.dropFirst()), .main).first ?? ""
+    return ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(first)) == nil ? label : .main
   }
 
   /// The lines of a scenario in the cells of a row: a number and its sentence, or sentences.

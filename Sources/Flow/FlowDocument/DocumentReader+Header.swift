@@ -68,7 +68,11 @@ extension DocumentReader {
         add(values.map { "ID: \($0)" }, to: .list(.documentation), form, span, lead: "ID: ")
       }
     case .main, .stories:
-      for value in values.flatMap({ ScenarioBuilder.entries(of: $0) }) {
+      var entries = values.flatMap { ScenarioBuilder.entries(of: $0) }
+      if form == .line, entries.count == 1 {
+        entries = ScenarioWords.sentences(entries[0]) { $0.first?.isUppercase ?? false }
+      }
+      for value in entries {
         scenario.addMain(line(value, span, isStep: true))
       }
     case .extensions:

@@ -4,7 +4,10 @@ internal import FlowModel
 // Lines that begin a part of the document.
 extension DocumentReader {
   /// Whether a line below a scenario is a part of the header with its name in bold.
-  func endsScenario(_ text: String, _ raw: String) -> Bool {
+  func endsScenario(_ text: String, _ line: DocumentLine) -> Bool {
+    let raw = line.fragment.text
+    // `**Name:** required` below a step.
+    if isInMain, scenario.isBelowStep(line) { return false }
     switch state {
     case .main, .extensions: break
     case .list, .text, .title, .id, .related, .overview, .flow, .stories, nil: return false
@@ -76,6 +79,11 @@ extension DocumentReader {
     if case .main? = state { true } else { false }
   }
 
+  /// Whether the name of a part of the header is about what a step shows: `**History:**` below it.
+  func isBelowStep(_ label: HeaderLabel, _ line: DocumentLine) -> Bool {
+    label.isHeader && isInMain && scenario.isBelowStep(line)
+  }
+
   /// Whether a line that could be a heading is one: a step of a scenario may be called "System".
   func isLabelHere(_ label: HeaderLabel, _ raw: String) -> Bool {
     guard raw.first.map({ $0.isNumber || "-+•".contains($0) }) ?? false else { return true }
@@ -90,6 +98,21 @@ extension DocumentReader {
     case .list, .text, .title, .id, .related, .overview, .flow, .stories, nil:
       return !isBullet || !label.isHeader || raw.hasSuffix(":")
     }
+  }
+
+  /// The name of an alternative after the heading of all: `## Alternative flows - Unknown card`,
+  /// above its lines.
+  func namedAlternative(_ text: String, _ raw: String) -> String? {
+    let plain = text.drop { "# ".contains($0) }
+    guard raw.hasPrefix("#") || raw.hasPrefix("**"), !scenario.isEmpty,
+      let mark = [" - ", " – ", " — "].compactMap({ plain.firstRange(of: $0) }).min(by: {
+        $0.lowerBound < $1.lowerBound
+      }), case .extensions? = HeaderLabel(String(plain[..<mark.lowerBound])),
+      let next = lines[(index + 1)...].first(where: { !$0.isBlank })
+    else { return nil }
+    let name = CellText.collapsed(String(plain[mark.upperBound...]))
+    let first = ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(next).text)
+    return ExtensionID(name) == nil && ScenarioBuilder.numbered(first)?.id == "1" ? name : nil
   }
 
   /// The heading of a scenario with its first words on the line: `Main flow: 1. User asks`,
@@ -109,7 +132,10 @@ extension DocumentReader {
     let value = CellText.collapsed(String(plain[mark.upperBound...]))
     let isStep = ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(value)) != nil
     switch label {
-    case .main: return (label, isStep ? value : "")
+    case .main:
+      // `**Main flow:** The guest opens the page. The guest selects a room.`
+      let isProse = plain[mark].first == ":" && value.count { $0 == " " } > 2
+      return (label, isStep || isProse ? value : "")
     case .extensions:
       let isNothing = ScenarioWords.isNothing.contains(PlainWords.folded(value))
       // `**Alternative flows:** Unknown name → message`

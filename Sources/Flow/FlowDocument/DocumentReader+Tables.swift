@@ -5,17 +5,23 @@ internal import FlowModel
 extension DocumentReader {
   enum Columns {
     case none, unknown, overview
+    /// The fields of a scenario of this name, above its steps.
+    case scenarioFields(String)
     /// A flow in sections: ids, sentences, targets, and who acts.
     case flow(id: Int, text: Int, next: Int, who: Int?)
     /// A scenario: a step in every row, told by one or more actors.
     case steps(ScenarioColumns)
-    case extensions(id: Int, text: Int, action: Int?, next: Int?)
+    case extensions(id: Int?, text: Int, action: Int?, next: Int?, who: Int?)
   }
 
   mutating func readRow(_ cells: [Fragment], _ line: DocumentLine) {
     var isHeader = false
     if index + 1 < lines.count, case .delimiter = lines[index + 1].kind { isHeader = true }
     if isHeader {
+      if let name = scenarioTable(cells) {
+        beginScenarioTable(name, line)
+        return
+      }
       if let label = labelColumn(cells) {
         // `| DESCRIPTION | Step | Action |` above `| | 1 | User asks |`
         (columns, field, isInExtension) = (.overview, label, false)
@@ -48,20 +54,25 @@ extension DocumentReader {
         line.fragment.span, "this row belongs to no table; it is left out",
         help: "a table begins with its header and a line of `---`", whole: .step)
     case .overview: readField(cells, line)
+    case .scenarioFields(let name): readScenarioField(cells, of: name)
     case .steps(let columns):
       if isInExtension {
         scenario.addExtensionRow(cells, columns, line.fragment.span)
       } else {
         scenario.addTableRow(cells, columns, line.fragment.span)
       }
-    case .extensions(let id, let text, let action, let next):
+    case .extensions(let id, let text, let action, let next, let who):
       func cell(_ place: Int) -> Fragment {
         place < cells.count ? cells[place] : Fragment(text: "", span: line.fragment.span)
       }
+      // Without ids they are counted.
+      let made = Fragment(text: "A\(scenario.extensions.count + 1)", span: cell(text).span)
+      let doing = action.map(cell) ?? who.map { sentence(cell(text), by: cell($0)) }
       scenario.addExtensionRow(
-        cell(id), cell(text), doing: action.map(cell), next: next.map(cell))
+        id.map(cell) ?? made, cell(text), doing: doing, next: next.map(cell))
       for (place, cell) in cells.enumerated()
-      where ![id, text, action, next].contains(place) && !cell.text.isEmpty && Int(cell.text) == nil
+      where ![id, text, action, next, who].contains(place) && !cell.text.isEmpty
+        && Int(cell.text) == nil
       {
         reporter.lose(cell.span, "the row has a cell too many; it is left out")
       }
@@ -91,17 +102,25 @@ extension DocumentReader {
     // `No | Location | Condition | Action`: the step is not in the first column.
     let places = ["location", "at step", "branch point"]
     let location = columns.names.firstIndex { places.contains($0) }
-    guard !scenario.isEmpty, let id = location ?? columns.id else { return nil }
+    let id = location ?? columns.id
+    guard !scenario.isEmpty, id != nil || isBelowExtensions else { return nil }
     var text = columns.text == nil && columns.actorColumns.isEmpty ? columns.branch : nil
     var action: Int?
     if text == nil, case .extensions? = state {
       // Below the heading of one alternative, a number is that of a line.
-      guard columns.branch != nil || !isBelowExtension || !hasNumbers(in: id) else { return nil }
+      guard columns.branch != nil || !isBelowExtension || id.map({ !hasNumbers(in: $0) }) ?? false
+      else { return nil }
       // `Step | Condition | Action`: what happens, and what is done then.
       text = columns.branch ?? columns.text
       action = columns.branch == nil ? nil : columns.text ?? columns.actorColumns.last
+      guard id != nil || action != nil else { return nil }
     }
-    return text.map { .extensions(id: id, text: $0, action: action, next: columns.next) }
+    let who = action == nil && columns.branch == nil ? columns.who : nil
+    return text.map { .extensions(id: id, text: $0, action: action, next: columns.next, who: who) }
+  }
+
+  private var isBelowExtensions: Bool {
+    if case .extensions? = state { true } else { false }
   }
 
   /// Whether all cells of a column of the table are numbers.

@@ -30,6 +30,8 @@ struct DocumentReader {
   private var hasMainLine = false
   /// Whether a line of the main scenario begins with code.
   private var hasCode = false
+  /// Whether a scenario that is a table of its own was read.
+  var hasScenarioTable = false
   /// A label that has no `#` before it ends with its paragraph.
   private var endsAtBlank = false
   var columns = Columns.none
@@ -66,53 +68,6 @@ struct DocumentReader {
       index += 1
     }
     finish()
-  }
-
-  // MARK: Footnotes
-
-  private struct Footnote {
-    var number: String
-    var text: String
-    var line: Int
-    /// The place of its text.
-    var span: Span
-  }
-
-  /// Reads numbered lines after a table, and `[^1]: ...`.
-  private static func footnotes(_ lines: [DocumentLine]) -> [Footnote] {
-    var notes: [Footnote] = []
-    var hasTable = false
-    for (index, line) in lines.enumerated() {
-      guard case .text = line.kind else {
-        hasTable = true
-        notes.removeAll { !lines[$0.line].fragment.text.hasPrefix("[^") }
-        continue
-      }
-      let text = line.fragment.text
-      if text == "#" { hasTable = true }
-      // The title of a section may be "Primary scenario".
-      let isLabel =
-        hasTable && !isColumnName(text)
-        && (HeaderLabel(text).map { $0.isHeader || text.hasPrefix("#") } ?? false)
-      if isLabel { hasTable = false }
-      if text.hasPrefix("[^"), let close = text.firstRange(of: "]:") {
-        let number = text[..<close.lowerBound].dropFirst(2)
-        let words = CellText(String(text[close.upperBound...]), keepsLinks: true).whole
-        notes.append(
-          Footnote(
-            number: String(number), text: words, line: index,
-            span: HeaderPlace.value(of: line.fragment)))
-      } else if hasTable, let (id, rest) = ScenarioBuilder.numbered(CellText(text).text),
-        DocumentID(id).shape == .section
-      {
-        notes.append(
-          Footnote(
-            number: id, text: rest, line: index, span: HeaderPlace.words(of: line.fragment)))
-      } else if hasTable, !isLabel, !text.isEmpty {
-        notes.removeAll { !lines[$0.line].fragment.text.hasPrefix("[^") }
-      }
-    }
-    return notes
   }
 
   // MARK: A rendered page, a cell a line
@@ -165,10 +120,15 @@ struct DocumentReader {
     }
     let level = raw.hasPrefix("#") ? raw.prefix { $0 == "#" }.count : 9
     if isFlowOfAlternative(text) { return }
-    if let label = HeaderLabel(text), isLabelHere(label, raw) {
+    if let label = HeaderLabel(text), isLabelHere(label, raw), !isBelowStep(label, line) {
       (state, stateLevel) = (label, level)
       endsAtBlank = !raw.hasPrefix("#") && raw.hasSuffix(":")
       if case .extensions = label { scenario.beginExtensions(text) }
+      return
+    }
+    if let name = namedAlternative(text, raw) {
+      (state, stateLevel) = (.extensions, level)
+      scenario.addNamed(name, line)
       return
     }
     if let (label, value) = begunScenario(text, raw) {
@@ -215,7 +175,7 @@ struct DocumentReader {
         "the text below this heading has no place in a flow; it is kept in `notes`")
       return
     }
-    if endsScenario(text, raw) {
+    if endsScenario(text, line) {
       state = nil
       readLoose(line, text)
       return
@@ -223,6 +183,12 @@ struct DocumentReader {
     if case .extensions? = state, let title = boldTitle(text, raw) {
       scenario.addNamed(title, line)
       return
+    }
+    // `## Flow` with steps and no table.
+    if case .flow? = state, scenario.isEmpty, table.isEmpty,
+      ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(text))?.id == "1"
+    {
+      state = .main
     }
     switch state {
     case .main, .stories:

@@ -10,7 +10,7 @@ struct ExtensionID {
   /// What the ids of alternatives and exceptions begin with.
   private static let leads: Set<String> = [
     "A", "E", "B", "AF", "EF", "AC", "EX", "AS", "ES", "FA", "FE", "AP", "EP", "ALT", "EXT", "EXC",
-    "EC", "AE", "CA", "CE", "SA", "SE", "Alt", "Ext", "Exc",
+    "EC", "AE", "ERR", "CA", "CE", "SA", "SE", "Alt", "Ext", "Exc",
   ]
 
   /// Whether a text begins with a digit, a star, a bracket or such letters.
@@ -18,6 +18,17 @@ struct ExtensionID {
     guard let first = text.utf8.first else { return false }
     if first.isDigitByte || first == UInt8(ascii: "*") || first == UInt8(ascii: "[") { return true }
     return leads.contains(String(text.prefix(4).prefix { $0.isASCII && $0.isLetter }))
+  }
+
+  /// `E2` of `1.0.E2`, the second exception of the normal flow of use case 1, and `AE12` of
+  /// `1.1.E2`, that of its first alternative.
+  private static func exception(_ word: Substring) -> String? {
+    let parts = word.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, !parts[0].isEmpty, parts[0].allSatisfy(\.isNumber),
+      let flow = Int(parts[1]), (0...99).contains(flow), parts[2].first == "E",
+      let number = Int(parts[2].dropFirst()), (0...99).contains(number)
+    else { return nil }
+    return flow == 0 ? "E\(number)" : "AE\(flow)\(number)"
   }
 
   init?(_ text: String) {
@@ -50,6 +61,10 @@ struct ExtensionID {
       }
       guard tail.isEmpty || tail.first == ".", mark || isDashed || !tail.isEmpty else { return nil }
       line = tail.isEmpty ? nil : String(tail.dropFirst())
+      return
+    }
+    if let found = ExtensionID.exception(left) {
+      id = found
       return
     }
     var numbers: [Int] = []

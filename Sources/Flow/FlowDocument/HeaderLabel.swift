@@ -32,10 +32,16 @@ enum HeaderLabel {
   init?(_ text: String) {
     var name = Substring(PlainWords.folded(text))
     while let first = name.first, "#*_ ".contains(first) { name.removeFirst() }
+    name = PlainWords.withoutPicture(name)
     while let last = name.last, ":*_ .-–—".contains(last), !name.hasSuffix("no.") {
       name.removeLast()
     }
-    guard !name.isEmpty, name.isShorter(than: 70), HeaderLabel.mayBeKnown(name) else { return nil }
+    guard !name.isEmpty, name.isShorter(than: 70) else { return nil }
+    if let label = HeaderLabel.joined(PlainWords.withoutNumber(name)) {
+      self = label
+      return
+    }
+    guard HeaderLabel.mayBeKnown(name) else { return nil }
     if let found = HeaderLabel.known(String(name), spelled: text) {
       self = found
       return
@@ -66,6 +72,31 @@ enum HeaderLabel {
     }
     return nil
   }
+
+  /// The meaning of a heading with two names: `Exceptions & alternative flows`, `Main flow and
+  /// extensions`.
+  private static func joined(_ name: Substring) -> HeaderLabel? {
+    func meaning(_ name: Substring) -> HeaderLabel? {
+      exact[String(name)] ?? (HeadingWords.besidesAlternatives.contains(name) ? .overview : nil)
+    }
+    for (mark, bytes) in joints where name.hasBytes(bytes) {
+      guard let found = name.firstRange(of: mark) else { continue }
+      let second = name[found.upperBound...]
+      let isBeside = HeadingWords.besidesAlternatives.contains(second)
+      switch (meaning(name[..<found.lowerBound]), isBeside ? .overview : meaning(second)) {
+      case (.extensions, .extensions), (.extensions, .overview), (.overview, .extensions):
+        return .extensions
+      case (.main, .extensions), (.flow, .extensions): return .flow
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  private static let joints: [(mark: String, bytes: StaticString)] = [
+    (" & ", " & "), (" and ", " and "), (" und ", " und "), (" et ", " et "), (" y ", " y "),
+    (" e ", " e "), (" en ", " en "), (" ja ", " ja "), (" / ", " / "), ("/", "/"),
+  ]
 
   private static let cuts: [(mark: String, bytes: StaticString)] = [
     ("/", "/"), (" or ", " or "), (" oder ", " oder "), (" ou ", " ou "),

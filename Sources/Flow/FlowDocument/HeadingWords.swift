@@ -17,6 +17,12 @@ enum HeadingWords {
     return meanings
   }()
 
+  /// What may stand beside the name of alternatives, and is none alone.
+  static let besidesAlternatives: Set<Substring> = [
+    "alternate", "alternative", "error", "errors", "exceptional", "failures", "fehler", "errores",
+    "erros", "erreurs", "fouten", "vead", "errori",
+  ]
+
   private static let table: [(meaning: HeaderLabel, words: String)] = [
     // The main scenario: English, German, French, Spanish, Portuguese, Dutch, Estonian, Italian.
     (
@@ -40,7 +46,10 @@ enum HeadingWords {
       main success path, events, flows, flow of event,
       main success course, flows of events, action steps, interaction, detailed flow,
       detailed description, standard path, steps to follow,
-      main scenario of success, default flow, default scenario, use case flow, mainflow, basicflow
+      main scenario of success, default flow, default scenario, use case flow, mainflow, basicflow,
+      workflow, user flow, user workflow, main workflow, step-by-step, step-by-step flow,
+      sequence of events, sequence of steps, basic sequence, normal sequence, base flow, core flow,
+      base scenario, flow steps, primary success scenario, steps of the use case
       """
     ),
     (
@@ -70,7 +79,8 @@ enum HeadingWords {
       curso normal, curso normal de eventos, flujo de eventos, camino basico, escenario basico,
       secuencia principal, flujo normal de eventos, flujo basico de eventos, curso basico,
       flujo principal de eventos, escenario principal de exito, curso tipico de eventos,
-      camino principal, escenario de exito principal, flujo normal basico, camino normal
+      camino principal, escenario de exito principal, flujo normal basico, camino normal,
+      curso normal de los eventos, curso tipico de los eventos, secuencia de pasos
       """
     ),
     (

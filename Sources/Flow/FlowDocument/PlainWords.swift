@@ -18,6 +18,17 @@ enum PlainWords {
     return result
   }
 
+  /// A heading without pictures and spaces before it: `🔄 Main flow`.
+  static func withoutPicture(_ text: Substring) -> Substring {
+    guard let first = text.utf8.first, first >= 0x80 else { return text }
+    return text.drop { character in
+      if character == " " { return true }
+      guard let scalar = character.unicodeScalars.first, !scalar.isASCII else { return false }
+      return scalar.properties.isEmojiPresentation
+        || scalar.properties.generalCategory == .otherSymbol
+    }
+  }
+
   /// A heading without its number: `2.1`, `IV.`, `b)`.
   static func withoutNumber(_ text: Substring) -> Substring {
     let word = text.prefix { $0 != " " }

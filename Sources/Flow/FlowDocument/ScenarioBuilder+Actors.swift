@@ -12,10 +12,18 @@ extension ScenarioBuilder {
     var people: Set<String> = []
     for name in names where !ScenarioWords.isSystem(name) {
       people.insert(name)
+      // `Club secretary`, of whom steps say "the secretary".
+      let words = name.split(separator: " ")
+      if words.count == 2, !ScenarioWords.sites.contains(String(words[1])),
+        !ScenarioWords.things.contains(String(words[1]))
+      {
+        for lead in ["", "the "] { people.insert(lead + words[1]) }
+      }
       for article in ScenarioWords.articles { people.insert(article + name) }
     }
     edit { $0.take(people) }
     if !people.isEmpty { edit { $0.leaveToSystem(besides: people) } }
+    if !hasSystem { edit { $0.leaveToSites() } }
     if !hasPerson, let subject = firstSubject { edit { $0.take([subject]) } }
     // After those who have become people only now.
     for place in steps.indices.dropFirst() where steps[place].activity == .outside {
@@ -58,10 +66,17 @@ extension ScenarioBuilder {
     }
   }
 
-  private mutating func edit(_ change: (inout StepDraft) -> Void) {
+  mutating func edit(_ change: (inout StepDraft) -> Void) {
     for place in steps.indices { change(&steps[place]) }
     for place in extensions.indices {
       for line in extensions[place].lines.indices { change(&extensions[place].lines[line]) }
+    }
+  }
+
+  /// Whether a sentence is about the system.
+  private var hasSystem: Bool {
+    (steps + extensions.flatMap(\.lines)).contains {
+      $0.activity == .system || $0.activity.isShown
     }
   }
 
@@ -81,7 +96,10 @@ extension ScenarioBuilder {
       // `Enter the PIN`, `Aplica la regla`: a verb, and nobody is named.
       let isVerb = ScenarioWords.articles.contains(PlainWords.folded(String(words[1])) + " ")
       guard isArticle || !isVerb else { continue }
-      let subject = PlainWords.folded(words.prefix(isArticle ? 2 : 1).joined(separator: " "))
+      // `Dive manager selects`
+      let isDouble = ScenarioWords.people.contains(PlainWords.folded(String(words[1])))
+      let count = isArticle || isDouble ? 2 : 1
+      let subject = PlainWords.folded(words.prefix(count).joined(separator: " "))
       guard !ScenarioWords.things.contains(ScenarioWords.withoutArticle(subject)),
         !["it", "it's", "this", "that", "there", "es", "il"].contains(subject)
       else { continue }
@@ -100,6 +118,13 @@ extension StepDraft {
       !ScenarioWords.people.contains(plain)
     else { return }
     (activity, subject, who) = (.outside, "\(name) \(subject)", nil)
+  }
+
+  /// Makes a step of the website one of the system.
+  fileprivate mutating func leaveToSites() {
+    guard activity == .outside, let rest = ScenarioWords.split(subject, after: ScenarioWords.sites)
+    else { return }
+    (activity, subject) = (.system, rest)
   }
 
   /// Makes a step of nobody one of the user if a sentence about it begins with such words.

@@ -36,11 +36,19 @@ extension ScenarioBuilder {
         addLine(place.id, found.rest, span)
         (lineIndent, nestedIndent) = (line.indent, nil)
       } else {
-        addExtension(place.id, found.rest, Int(found.step).map { $0...$0 }, span)
+        let number = stepIDs.contains(found.step) ? Int(found.step) : nil
+        addExtension(place.id, found.rest, number.map { $0...$0 }, span)
         openIndent = line.indent
       }
-    } else if let found = ExtensionID(text) {
-      if isNested(found, line) {
+    } else if let found = ExtensionID(text).map(ofOpen) {
+      if found.line == nil, let open = extensions.last, open.id.first?.isLetter == true,
+        open.at ?? "\(found.steps?.lowerBound ?? 0)" == "\(found.steps?.lowerBound ?? 0)",
+        isBullet, line.indent > openIndent
+      {
+        // `5a. System finds it`, `5b. System says so` below `E1: Registered already`
+        extensions[extensions.count - 1].at = found.steps.map { "\($0.lowerBound)" }
+        addLine("\(open.lines.count + 1)", found.rest, span)
+      } else if isNested(found, line) {
         let (last, place) = (extensions.count - 1, extensions[extensions.count - 1].lines.count - 1)
         extensions[last].lines[place].addNote(text)
         nestedIndent = line.indent
@@ -53,14 +61,17 @@ extension ScenarioBuilder {
         // `7a. Handle returned goods` below `7a    Buyer returns goods:`
         addLine("1", found.rest, span)
       } else if let number = found.line {
-        if extensions.last?.id != found.id {
+        if let last = extensions.indices.last, isSame(extensions[last], found.id) {
+          // `FA1.1 ...` below `Alternative flow 1`
+          extensions[last].id = found.id
+        } else if extensions.last?.id != found.id {
           addExtension(found.id, found.rest, found.steps, span)
         }
         addLine(number, found.rest, span)
         (lineIndent, nestedIndent) = (line.indent, nil)
       } else {
         addExtension(found.id, found.rest, found.steps, span)
-        openIndent = line.indent
+        (openIndent, isOpenBullet) = (line.indent, isBullet)
       }
     } else if let indent = nestedIndent, line.indent > indent, let last = extensions.indices.last {
       let place = extensions[last].lines.count - 1
@@ -90,7 +101,7 @@ extension ScenarioBuilder {
         isFresh
         ? nil
         : extensions.last.map { open in
-          line.indent > openIndent || open.id.contains { $0.isLetter || $0 == "*" }
+          line.indent > openIndent || open.id.contains { $0.isLetter || ".*".contains($0) }
         }
       if isLine ?? false {
         addLine(id, rest, span)
@@ -113,6 +124,12 @@ extension ScenarioBuilder {
       // A bullet or a paragraph for each, without ids.
       addExtension("A\(extensions.count + 1)", text, nil, span)
       looseIndent = line.indent
+    } else if isBullet, isOpenBullet, line.indent <= openIndent,
+      ScenarioBuilder.isCondition(text) || ScenarioBuilder.hasBoldName(line.fragment.text)
+    {
+      // `- If the network fails, ...` after `- 2a. No contract: ...`
+      addExtension("A\(extensions.count + 1)", text, nil, span)
+      (openIndent, isOpenBullet) = (line.indent, true)
     } else if let last = extensions.indices.last {
       let lines = extensions[last].lines
       if lines.isEmpty, let colon = text.firstIndex(of: ":"),
@@ -137,7 +154,7 @@ extension ScenarioBuilder {
         if extensions[last].label.hasSuffix(".") { extensions[last].label.removeLast() }
       } else if lines.isEmpty || isBullet && line.indent <= (bulletLineIndent ?? -1) {
         if isBullet { bulletLineIndent = line.indent }
-        addLine("\(lines.count + 1)", text, span)
+        addLine("\(lines.count + 1)", ScenarioWords.withoutLabel(text), span)
       } else {
         if text.first?.isNumber == true {
           reporter.misplace(
@@ -148,78 +165,11 @@ extension ScenarioBuilder {
     }
   }
 
-  /// Whether a sentence says what somebody or the system does, and no condition.
-  private mutating func isDone(_ text: String, _ span: Span) -> Bool {
-    let activity = step("1", text, span).activity
-    return activity == .user || activity == .system || activity.isShown
-  }
-
-  /// Whether a bullet says what the system does about the one before it, which says what happened.
-  private mutating func saysReaction(_ text: String, _ span: Span) -> Bool {
-    guard let open = extensions.last else { return false }
-    let activity = step("1", text, span).activity
-    return activity == .system || activity.isShown
-      ? sentence("1", open.label, span).activity == .outside : false
-  }
-
-  /// What `2.1` is: an alternative of step 2, or a line of the alternative that is called `2`. Nil
-  /// below `2a`, whose lines may have such numbers.
-  private func dottedPlace(
-    _ step: String, _ id: String, _ line: String?
-  ) -> (id: String, isLine: Bool)? {
-    let open = extensions.last
-    if open?.id == step {
-      return line == nil ? (String(id.dropFirst(step.count + 1)), true) : nil
-    }
-    if let line, open?.id == id { return (line, true) }
-    let isBelow =
-      open.map { $0.id.contains(where: \.isLetter) && $0.id.hasPrefix(step) } ?? false
-    return stepIDs.contains(step) && !isBelow ? (id, false) : nil
-  }
-
-  /// Whether `2a. ...` is about line 2 of the open extension, and not about step 2: it is indented
-  /// more than that line.
-  private func isNested(_ found: ExtensionID, _ line: DocumentLine) -> Bool {
-    guard found.line == nil, let indent = lineIndent, line.indent > indent,
-      let number = found.steps?.lowerBound, let open = extensions.last
-    else { return nestedIndent.map { line.indent > $0 } ?? false }
-    return open.lines.contains { $0.id == "\(number)" }
-  }
-
-  /// The step that a sentence says an extension begins at: `At step 3, the PIN is wrong`,
-  /// `begins at step 6`, `in Schritt 2`.
-  static func step(saidIn text: String, within limit: Int = 12) -> String? {
-    let words = PlainWords.words(text)
-    // `Card refused (Schritt 3)`
-    if text.hasSuffix(")"), let open = text.lastIndex(of: "(") {
-      let inner = PlainWords.words(String(text[open...]))
-      if inner.count <= 4, let place = inner.firstIndex(where: { TurnWords.steps.contains($0) }),
-        place + 1 < inner.count, DocumentID(inner[place + 1]).shape != .other
-      {
-        return DocumentID(inner[place + 1]).text
-      }
-    }
-    func isStep(_ word: String) -> Bool {
-      TurnWords.steps.contains(word.hasPrefix("l'") ? String(word.dropFirst(2)) : word)
-    }
-    guard let place = words.firstIndex(where: isStep), place <= limit,
-      place + 1 < words.count
-    else { return nil }
-    let isTarget = TargetPhrase(text, prefix: "") != nil
-    let begins = words[..<place].contains(where: ScenarioWords.beforeSteps.contains)
-    // `In step 6, the guest asks again. The flow continues at step 4`
-    let isPlaced = place < 3 && ScenarioWords.places.contains(words[0])
-    guard
-      !isTarget || isPlaced
-        || words[..<place].contains(where: { $0.hasPrefix("beg") || $0.hasPrefix("start") }),
-      begins || place == 0
-    else { return nil }
-    let id = DocumentID(String(words[place + 1].prefix { $0 != "-" && $0 != "–" }))
-    return id.shape == .section || id.shape == .step ? id.text : nil
-  }
-
   mutating func addLine(_ id: String, _ text: String, _ span: Span) {
-    let id = lineIDs.insert(id) ? id : lineIDs.repeated(id)
+    let isCounted = id == "1" && lastWrittenLine == "1"
+    lastWrittenLine = id
+    var id = isCounted ? "\(extensions[extensions.count - 1].lines.count + 1)" : id
+    if !lineIDs.insert(id) { id = lineIDs.repeated(id) }
     extensions[extensions.count - 1].lines.append(step(id, text, span))
   }
 
@@ -227,7 +177,7 @@ extension ScenarioBuilder {
     _ id: String, _ text: String, _ steps: ClosedRange<Int>?, _ span: Span
   ) {
     (bulletLineIndent, lineIndent, nestedIndent, looseIndent) = (nil, nil, nil, nil)
-    (isFresh, awaitsCondition) = (false, false)
+    (isFresh, awaitsCondition, isOpenBullet, lastWrittenLine) = (false, false, false, "")
     // `Step 4 --> if the file is unknown:`
     var label = String(text.drop { "-–—>→ ".contains($0) })
     if let open = extensions.last, open.lines.isEmpty, open.steps == nil, open.at == nil,
@@ -238,6 +188,12 @@ extension ScenarioBuilder {
       extensions.removeLast()
     }
     var at: String?
+    if label.hasSuffix(")"), let range = label.ranges(of: " (at ").last,
+      let step = marks[String(label[range.upperBound...].dropLast())]
+    {
+      // `Too old (at B2)`
+      (at, label) = (step, String(label[..<range.lowerBound]))
+    }
     for lead in [" (at step ", " (step "] where label.hasSuffix(")") && at == nil {
       if let range = label.ranges(of: lead).last {
         at = String(label[range.upperBound...].dropLast())
@@ -267,7 +223,7 @@ extension ScenarioBuilder {
       let mark = marks.sorted(by: { $0.lowerBound < $1.lowerBound }).first(where: {
         TargetPhrase(String(label[$0.upperBound...]), prefix: prefix) != nil
           || Turn(String(label[$0.upperBound...])) != nil
-          || label[$0] == ": " && ScenarioBuilder.isOfSystem(String(label[$0.upperBound...]))
+          || ScenarioBuilder.isReaction(String(label[$0.upperBound...]), after: label[$0])
       })
     {
       found.label = CellText.collapsed(String(label[..<mark.lowerBound]))
@@ -286,7 +242,7 @@ extension ScenarioBuilder {
     if !extensions.isEmpty || text.count < 20 || text.hasPrefix("#") || isBullet { return true }
     let first = PlainWords.words(text).first ?? ""
     return ExtensionID(plain) != nil || ScenarioBuilder.numbered(plain) != nil
-      || ScenarioBuilder.dotted(plain).map { stepIDs.contains($0.step) } ?? false
+      || ScenarioBuilder.dotted(plain).map { stepIDs.contains($0.step) || isFresh } ?? false
       || ScenarioBuilder.lead(of: text) != nil || ScenarioWords.conditions.contains(first)
       || TargetPhrase(text, prefix: prefix) != nil || Turn(text) != nil
   }

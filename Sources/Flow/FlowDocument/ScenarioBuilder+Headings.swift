@@ -8,9 +8,9 @@ extension ScenarioBuilder {
   mutating func addHeading(_ line: DocumentLine) -> Bool {
     var text = CellText(line.fragment.text).whole
     text = CellText.collapsed(String(text.drop { $0 == "#" }))
+    text = String(PlainWords.withoutPicture(text[...]))
     if addLeading(text, line.fragment.span, isShort: true) { return true }
-    let plain = ScenarioBuilder.withPlainNumber(text)
-    guard let found = ExtensionID(plain), found.line == nil else { return false }
+    guard let found = ScenarioBuilder.idInHeading(text), found.line == nil else { return false }
     addExtension(found.id, found.rest, found.steps, line.fragment.span)
     return true
   }
@@ -76,13 +76,23 @@ extension ScenarioBuilder {
     text = CellText.collapsed(String(text.drop { $0 == "#" }))
     let plain = String(PlainWords.withoutNumber(Substring(text)))
     return HeaderLabel(text) != nil || lead(of: plain) != nil
-      || ExtensionID(withPlainNumber(text)) != nil
+      || idInHeading(text) != nil
   }
 
   /// Whether a heading is that of one alternative: `Alternative flow 2`, `3a. Late`.
   static func headsAlternative(_ text: String) -> Bool {
     let plain = CellText.collapsed(String(text.drop { $0 == "#" }))
-    return lead(of: plain) != nil || ExtensionID(withPlainNumber(plain)) != nil
+    return lead(of: plain) != nil || idInHeading(plain) != nil
+  }
+
+  /// The id that a heading begins with: of `AF-01 No data` too, which has no mark.
+  static func idInHeading(_ text: String) -> ExtensionID? {
+    let plain = withPlainNumber(text)
+    let word = plain.prefix { $0 != " " }
+    guard word.prefix(while: \.isLetter).count > 1, word.last?.isNumber == true else {
+      return ExtensionID(plain)
+    }
+    return ExtensionID("\(word): \(plain.dropFirst(word.count))")
   }
 
   static let separators: Set<Character> = [" ", "-", "–", "—", ":", ".", "#", ")"]

@@ -4,12 +4,6 @@ extension ScenarioBuilder {
   static func cleaned(_ line: DocumentLine) -> (text: String, isBullet: Bool) {
     var raw = line.fragment.text
     var isBullet = false
-    // `*a.` is an id, not the beginning of emphasis.
-    if raw.hasPrefix("*"), raw.dropFirst().first?.isLowercase == true,
-      let mark = raw.dropFirst(2).first(where: { !$0.isNumber }), ".):".contains(mark)
-    {
-      raw = "\\" + raw
-    }
     // A line of a table that is aligned by spaces: `3a    The shelf is empty`.
     let word = raw.prefix { $0.isASCII && ($0.isNumber || $0.isLowercase) }
     let rest = raw.dropFirst(word.count)
@@ -20,6 +14,12 @@ extension ScenarioBuilder {
     where raw.hasPrefix(bullet) {
       raw.removeFirst(2)
       isBullet = true
+    }
+    // `*a.` is an id, not the beginning of emphasis.
+    if raw.hasPrefix("*"), raw.dropFirst().first?.isLowercase == true,
+      let mark = raw.dropFirst(2).first(where: { !$0.isNumber }), ".):".contains(mark)
+    {
+      raw = "\\" + raw
     }
     return (CellText(raw).whole, isBullet)
   }
@@ -76,6 +76,33 @@ extension ScenarioBuilder {
     return text
   }
 
+  /// Splits the step `FB2 - The system answers` into its mark, its number and the rest, if it is
+  /// the next one: also `B2.`, `FP-02:`, `1.0.2 `.
+  static func marked(_ text: String, next: Int) -> (mark: String, id: String, rest: String)? {
+    let word = text.prefix { $0 != " " }
+    guard word.utf8.count < 20, word.count < text.count, word.first?.isASCII == true,
+      word.contains(where: \.isLetter) || word.count(where: { $0 == "." }) > 1
+    else { return nil }
+    var mark = word
+    while let last = mark.last, ".:)-".contains(last) { mark.removeLast() }
+    let number = mark.reversed().prefix { $0.isASCII && $0.isNumber }.count
+    let lead = mark.dropLast(number)
+    var rest = text.dropFirst(word.count).drop { $0 == " " }
+    let isDashed = rest.first.map { "-–—:".contains($0) } ?? false && rest.dropFirst().first == " "
+    if isDashed { rest = rest.dropFirst(2) }
+    // `1.0.2`, or letters that are not those of alternatives.
+    let isDotted = lead.hasSuffix(".0.") && lead.dropLast(3).allSatisfy(\.isNumber)
+    let isNamed =
+      mark.count < word.count || isDashed
+      ? lead.first?.isUppercase == true
+        && lead.allSatisfy { $0.isUppercase || $0.isNumber || "-_".contains($0) }
+        && (ExtensionID("\(mark). x") == nil || lead == "B") : false
+    guard (1...3).contains(number), isDotted || isNamed, Int(mark.suffix(number)) == next else {
+      return nil
+    }
+    return (String(mark), "\(next)", CellText.collapsed(String(rest)))
+  }
+
   /// The entries of a text in which several numbers follow each other: `1. a 2. b 3. c`.
   static func entries(of text: String) -> [String] {
     var parts: [String] = []
@@ -109,6 +136,12 @@ extension ScenarioBuilder {
     while let found = rest.firstRange(of: mark) {
       rest = rest[found.upperBound...]
       if rest.hasPrefix(". ") || rest.hasPrefix(") ") { return found.lowerBound }
+    }
+    // `1. The guest asks.2. The system answers`
+    if let found = text.firstRange(of: ".\(number). "),
+      text[found.upperBound...].first?.isUppercase == true
+    {
+      return found.lowerBound
     }
     return nil
   }
@@ -162,6 +195,11 @@ extension ScenarioBuilder {
       word.hasSuffix(".") || word.hasSuffix(")"), word.count < text.count
     else { return nil }
     return (String(letter), CellText.collapsed(String(text.dropFirst(2))))
+  }
+
+  /// Whether a bullet begins with a name in bold: `- **Network error** — The system says so`.
+  static func hasBoldName(_ raw: String) -> Bool {
+    raw.dropFirst().drop { $0 == " " }.hasPrefix("**")
   }
 
   /// `8a & 8b like 5a & 5b`

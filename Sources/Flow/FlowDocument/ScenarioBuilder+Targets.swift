@@ -8,6 +8,17 @@ extension ScenarioBuilder {
   /// How often alternatives such as `2-4a` are repeated at their other steps, in a flow.
   private static let mostCopies = 10_000
 
+  /// Writes the ids of steps for what the document calls them, where lines lead to them.
+  mutating func followMarks() {
+    guard !marks.isEmpty else { return }
+    let marks = marks
+    edit { line in
+      guard let next = line.next else { return }
+      let name = next.hasPrefix("goto ") ? String(next.dropFirst(5)) : next
+      line.next = marks[name] ?? next
+    }
+  }
+
   /// Gives every extension its steps, and last lines a target if the document has none.
   mutating func finishExtensions() {
     addBranches()
@@ -42,6 +53,7 @@ extension ScenarioBuilder {
 
   mutating func finish(_ found: inout ExtensionDraft) {
     if found.label.isEmpty { found.label = found.id }
+    if found.lines.isEmpty { takeSentences(of: &found) }
     if found.lines.isEmpty {
       found.lines = [step("1", reaction(in: found.label), found.span)]
       reporter.assume(
@@ -53,12 +65,41 @@ extension ScenarioBuilder {
     if found.at == nil, found.steps == nil, let line = found.lines.first {
       found.at = ScenarioBuilder.step(saidIn: line.said ?? line.subject)
     }
+    if found.at == nil, found.steps == nil { found.at = stepNaming(found.id) }
     let said = [found.label, found.lines[0].said ?? found.lines[0].subject]
     if found.at == nil, found.steps == nil, said.contains(where: ScenarioWords.saysAnyTime) {
       found.at = ScenarioBuilder.anywhere
     }
     setStep(of: &found)
     setTarget(of: &found)
+  }
+
+  /// The step that names an alternative in brackets: `2. System shows the price. [A2]`, `(see A2)`.
+  private func stepNaming(_ id: String) -> String? {
+    let id = PlainWords.folded(id)
+    return steps.first { step in
+      (step.said ?? "").split(whereSeparator: { "([".contains($0) }).dropFirst().contains { part in
+        let inner = part.prefix { !")]".contains($0) }
+        return inner.utf8.count < 40
+          && PlainWords.words(String(inner)).contains { $0.filter { $0 != "-" } == id }
+      }
+    }?.id
+  }
+
+  /// Takes what is done from the sentences after the condition: `3a. No room is free. System shows
+  /// the next date.`
+  private mutating func takeSentences(of found: inout ExtensionDraft) {
+    guard reaction(in: found.label) == found.label else { return }
+    let parts = ScenarioWords.sentences(found.label) { rest in
+      ScenarioBuilder.isOfSystem(rest) || ScenarioWords.split(rest, after: systems) != nil
+        || ScenarioWords.split(rest, after: ScenarioWords.people) != nil
+        || !rest.contains(". ") && (TargetPhrase(rest, prefix: prefix) != nil || Turn(rest) != nil)
+    }
+    guard parts.count > 1 else { return }
+    found.label = parts[0]
+    found.lines = parts.dropFirst().enumerated().map { place, text in
+      step("\(place + 1)", text, found.span)
+    }
   }
 
   /// What somebody does about a condition in the same sentence: `the system shows why` of `If the

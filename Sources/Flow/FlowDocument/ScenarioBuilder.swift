@@ -35,6 +35,8 @@ struct ScenarioBuilder {
   /// How far what belongs to that line is indented.
   var nestedIndent: Int?
   var openIndent = 0
+  /// Whether the last extension with an id is a bullet.
+  var isOpenBullet = false
   /// Who acts, if the document does not declare it and all steps of people name the same.
   var actor: String?
   /// How far the extensions are indented that are bullets or paragraphs without ids.
@@ -49,6 +51,11 @@ struct ScenarioBuilder {
   /// Whether a heading of extensions was the last line: what follows belongs to none above it.
   var isFresh = false
 
+  /// The numbers that the document gives the last step and the last line of an alternative.
+  private var lastWritten = ""
+  var lastWrittenLine = ""
+  /// What the document calls steps, as `FB1` of `FB1 - The guest asks`, and their ids.
+  var marks: [String: String] = [:]
   /// Whether the steps are paragraphs without numbers.
   private var canBeSteps = false
   /// Who acts in the last step, if it says no more than that: what is done stands below it.
@@ -63,6 +70,12 @@ struct ScenarioBuilder {
     let (cleaned, isBullet) = ScenarioBuilder.cleaned(line)
     let span = line.fragment.span
     let text = ScenarioBuilder.withPlainNumber(cleaned, next: steps.count + 1)
+    if let found = ScenarioBuilder.marked(cleaned, next: steps.count + 1) {
+      marks[found.mark] = found.id
+      (stepIndent, subIndent) = (line.indent, nil)
+      addStep(found.id, found.rest, span)
+      return
+    }
     guard !text.isEmpty else { return }
     if takeDeed(text, isBullet, line) { return }
     // `2a. The card is unknown` among the steps.
@@ -137,7 +150,9 @@ struct ScenarioBuilder {
   mutating func addStep(
     _ written: String, _ text: String, _ span: Span, next: String? = nil
   ) {
-    var id = written
+    // `1. a`, `1. b`: Markdown counts them.
+    var id = written == "1" && lastWritten == "1" ? "\(steps.count + 1)" : written
+    lastWritten = written
     if !stepIDs.insert(id) {
       reporter.loseSecond("step", id, span)
       id = stepIDs.repeated(id)
@@ -154,6 +169,18 @@ struct ScenarioBuilder {
     guard let last = steps.last, let stepIndent, line.indent > stepIndent else { return false }
     if let subIndent { return line.indent >= subIndent }
     return id == "1" && DocumentID(last.id).shape == .section
+  }
+
+  /// Removes the steps of the main scenario.
+  mutating func takeMain() -> [StepDraft] {
+    let taken = steps
+    (steps, stepIDs, lastWritten) = ([], UniqueIDs(), "")
+    return taken
+  }
+
+  /// Whether a line stands below the last step, as it is indented more.
+  func isBelowStep(_ line: DocumentLine) -> Bool {
+    (stepIndent ?? bulletIndent).map { line.indent > $0 } ?? false
   }
 
   // MARK: Rows
@@ -224,6 +251,7 @@ struct ScenarioBuilder {
   /// - Parameter actors: who acts, as the header declares it.
   mutating func finish(actors: String) {
     assignActors(actors)
+    followMarks()
     for (index, step) in steps.enumerated() where step.next == nil {
       guard let turn = step.turn, let first = steps.first else { continue }
       switch turn {

@@ -98,11 +98,11 @@ extension ScenarioWords {
     words(
       """
       begins,starts,begin,start,beginnt,commence,demarre,comienza,inicia,begint,algab,inizia,
-      occurs,after,at,in,from,a,en,bei,nach,al,no,na,nel
+      occurs,after,at,in,from,a,en,bei,nach,al,no,na,nel,bij,tijdens,im,during,durante,lors,dans
       """))
 
   /// What a sentence may begin with that says at which step something happens.
-  static let places = Set(words("in,at,im,bei,en,no,na,a,al,nel,sammul"))
+  static let places = Set(words("in,at,im,bei,bij,en,no,na,a,al,nel,sammul"))
 
   /// What the first step of a scenario may begin with.
   private static let beginnings = Set(
@@ -128,6 +128,51 @@ extension ScenarioWords {
     }
     return sentence
   }
+
+  /// `the guest leaves` of `At step 4, the guest leaves`.
+  static func withoutPlace(_ sentence: String) -> String {
+    guard let comma = sentence.prefix(24).firstRange(of: ", ") else { return sentence }
+    let words = PlainWords.words(String(sentence[..<comma.lowerBound]))
+    guard words.count == 3, places.contains(words[0]), TurnWords.steps.contains(words[1]),
+      words[2].first?.isNumber == true
+    else { return sentence }
+    return String(sentence[comma.upperBound...])
+  }
+
+  /// The sentences of a text. One that does not begin with what is asked for belongs to the one
+  /// before it, and at most 40 are told apart.
+  static func sentences(_ text: String, where begins: (String) -> Bool) -> [String] {
+    var found: [String] = []
+    var start = text.startIndex
+    for stop in text.ranges(of: ". ").prefix(40) {
+      let before = text[start..<stop.lowerBound]
+      guard before.contains(" "), before.count(where: { $0 == "\"" }) % 2 == 0,
+        begins(String(text[stop.upperBound...]))
+      else { continue }
+      found.append(String(before))
+      start = stop.upperBound
+    }
+    return (found + [String(text[start...])]).map { CellText.collapsed($0) }
+  }
+
+  /// What is done, of `System response: The system shows why`.
+  static func withoutLabel(_ text: String) -> String {
+    guard let colon = text.prefix(30).firstIndex(of: ":"),
+      reactions.contains(PlainWords.folded(String(text[..<colon])))
+    else { return text }
+    let rest = CellText.collapsed(String(text[colon...].dropFirst()))
+    return rest.contains(" ") ? rest : text
+  }
+
+  private static let reactions = Set(
+    words(
+      """
+      system response,response,reaction,system reaction,handling,action,system action,behaviour,
+      behavior,system behaviour,system behavior,flow,steps,outcome,resolution,then,reaktion,
+      systemreaktion,behandlung,reponse,reponse du systeme,traitement,comportement,respuesta,
+      respuesta del sistema,accion,resposta,resposta do sistema,acao,tratamento,tratamiento,
+      reactie,afhandeling,reaktsioon,risposta,risposta del sistema,azione
+      """))
 
   /// Who acts, of a sentence that says no more than that: `The system:`.
   static func doer(_ sentence: String) -> String? {

@@ -43,10 +43,23 @@ enum ScenarioWords {
       the authentication application,application system,
       das system,system,die anwendung,die app,die software,die applikation,das programm,
       le systeme,l'application,systeme,le logiciel,la plateforme,
-      el sistema,sistema,la aplicacion,la plataforma,el software,
-      o sistema,a aplicacao,o aplicativo,a plataforma,o software,
-      het systeem,systeem,de applicatie,
+      el sistema,sistema,la aplicacion,la plataforma,el software,la app,
+      o sistema,a aplicacao,o aplicativo,a plataforma,o software,o app,
+      het systeem,systeem,de applicatie,de app,
       susteem,rakendus,il sistema,l'applicazione,l'app,la piattaforma
+      """))
+
+  /// What is the system where no sentence has a word for it.
+  static let sites = Set(
+    words(
+      """
+      the platform,platform,the website,website,the web site,the site,the portal,portal,
+      the web page,the page,the interface,the ui,the frontend,the backend,the server,
+      die plattform,die webseite,die website,das portal,der server,
+      le site,le site web,l'appli,le portail,l'interface,la page,le serveur,
+      el sitio,el sitio web,la pagina,la pagina web,la web,el portal,la interfaz,el servidor,
+      o site,a pagina,a interface,o portal,o servidor,de website,het platform,het portaal,
+      de server,platvorm,veebileht,server,il sito,il sito web,il portale,l'interfaccia,il server
       """))
 
   /// Whether a name is that of a system: `File System`, `sistema bancario`.

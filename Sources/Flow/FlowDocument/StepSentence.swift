@@ -101,6 +101,9 @@ struct StepSentence {
     for (word, activity) in surfaces where lower.hasSuffix(" " + word) {
       let name = unquoted(String(rest.dropLast(word.count + 1)))
       // "shows the same page", "shows an error message": not a name.
+      // "shows the bill on the screen", "the results on the results page": where it is shown.
+      let isPlace = places.contains { name.contains($0) || name.hasSuffix($0.dropLast()) }
+      guard !isPlace else { return nil }
       let isName = activity != .notice && !pointers.contains(name.lowercased())
       guard isName || !hasArticle else { return nil }
       return StepSentence(
@@ -113,6 +116,12 @@ struct StepSentence {
   private static let pointers: Set<String> = [
     "current", "first", "following", "last", "new", "next", "other", "previous", "same", "second",
     "that", "this",
+  ]
+
+  /// What stands before the screen on which something is shown.
+  private static let places = [
+    " on the ", " on a ", " on an ", " on ", " in the ", " in a ", " in an ", " in ", " to the ",
+    " via ", " as a ", " at the ",
   ]
 
   /// Splits `bottom sheet 'Share'` into what is shown and its name.

@@ -31,6 +31,7 @@ struct UseCaseHeading {
     var text = Substring(line)
     let isHeading = text.hasPrefix("#")
     while text.hasPrefix("#") || text.hasPrefix(" ") { text.removeFirst() }
+    text = PlainWords.withoutPicture(text)
     var clean = CellText(String(text)).text
     if isHeading { clean = UseCaseHeading.withoutBrackets(clean) }
     if !isHeading, !clean.isShorter(than: 121) { return nil }
@@ -52,6 +53,13 @@ struct UseCaseHeading {
     let isNamed = kind != nil && rest.first.map { $0 == ":" || " -–—".contains($0) } ?? false
     let hasColon = rest.drop { $0 == " " }.first.map { ":-–—".contains($0) } ?? false
     rest = rest.drop { separators.contains($0) }
+    // `UC 04/01: Log in`
+    if kind != nil, let slash = rest.prefix(6).firstIndex(of: "/"), slash > rest.startIndex,
+      rest[..<slash].allSatisfy(\.isNumber), rest[slash...].dropFirst().first?.isNumber == true
+    {
+      rest = Substring("\(rest[..<slash]).\(rest[slash...].dropFirst())")
+    }
+    let letters = String(rest.prefix(while: \.isLetter))
     rest = UseCaseHeading.joined(rest)
     if let quote = rest.first, quote == "'" || quote == "‘",
       let end = rest.dropFirst().firstIndex(where: { $0 == "'" || $0 == "’" }), kind != nil
@@ -62,6 +70,13 @@ struct UseCaseHeading {
       return
     }
     if rest.hasPrefix("#") { rest.removeFirst() }
+    // `Use case 1, UC1 - Log in`
+    if kind != nil, let comma = rest.prefix(6).firstRange(of: ", "),
+      Int(rest[..<comma.lowerBound]) != nil,
+      FlowName.isID(UseCaseHeading.word(rest[comma.upperBound...]))
+    {
+      rest = UseCaseHeading.joined(rest[comma.upperBound...])
+    }
     let word = UseCaseHeading.word(rest)
     let isNumber =
       !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") }
@@ -72,7 +87,7 @@ struct UseCaseHeading {
     }
     if kind == nil, ExtensionID("\(word). x") != nil { return nil }
     // `### BR-004: Sums` is a rule.
-    if kind == nil, UseCaseHeading.others.contains(String(word.prefix(while: \.isLetter))) {
+    if kind == nil, UseCaseHeading.others.contains(letters) {
       return nil
     }
     guard isNumber ? kind != nil : FlowName.isID(word) else {

@@ -13,7 +13,7 @@ extension Check {
         // An extension meant at another step keeps the number that the document gave it.
         case .extension:
           !row.isAnywhere && context.graph.reading(of: row) == .written
-            && isNumbered(row.id, besides: id)
+            && isNumbered(row.id, besides: id) && !isOfUseCase(row.id, context.flow)
         case .user, .case, .result, .event, .error: !row.isAnywhere && !follows(row.id, id)
         }
       }
@@ -38,6 +38,13 @@ extension Check {
       let last = Int(rest.dropFirst().prefix { $0.isNumber })
     else { return true }
     return !(first...max(first, last)).contains(number)
+  }
+
+  /// Whether an extension's id begins with the number of its use case, as `7.1` does in one whose
+  /// steps are fewer.
+  private static func isOfUseCase(_ row: String, _ flow: Flow) -> Bool {
+    let number = row.prefix { $0.isNumber }
+    return row.dropFirst(number.count).first == "." && !flow.steps.contains { $0.id == number }
   }
 
   /// Whether the row's id is the step's id followed by something other than a digit.

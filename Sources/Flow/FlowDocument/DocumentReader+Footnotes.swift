@@ -1,0 +1,58 @@
+internal import Diagnostics
+
+// Notes below tables, which rows name by their numbers.
+extension DocumentReader {
+  struct Footnote {
+    var number: String
+    var text: String
+    var line: Int
+    /// The place of its text.
+    var span: Span
+  }
+
+  /// Reads numbered lines after a table, and `[^1]: ...`.
+  static func footnotes(_ lines: [DocumentLine]) -> [Footnote] {
+    var notes: [Footnote] = []
+    var hasTable = false
+    for (index, line) in lines.enumerated() {
+      guard case .text = line.kind else {
+        hasTable = true
+        notes.removeAll { !lines[$0.line].fragment.text.hasPrefix("[^") }
+        continue
+      }
+      let text = line.fragment.text
+      if text == "#" { hasTable = true }
+      // The title of a section may be "Primary scenario".
+      let isLabel =
+        hasTable && !isColumnName(text)
+        && (HeaderLabel(text).map {
+          $0.isHeader || text.hasPrefix("#") || isAboveSteps(index, lines)
+        } ?? false)
+      if isLabel { hasTable = false }
+      if text.hasPrefix("[^"), let close = text.firstRange(of: "]:") {
+        let number = text[..<close.lowerBound].dropFirst(2)
+        let words = CellText(String(text[close.upperBound...]), keepsLinks: true).whole
+        notes.append(
+          Footnote(
+            number: String(number), text: words, line: index,
+            span: HeaderPlace.value(of: line.fragment)))
+      } else if hasTable, let (id, rest) = ScenarioBuilder.numbered(CellText(text).text),
+        DocumentID(id).shape == .section
+      {
+        notes.append(
+          Footnote(
+            number: id, text: rest, line: index, span: HeaderPlace.words(of: line.fragment)))
+      } else if hasTable, !isLabel, !text.isEmpty {
+        notes.removeAll { !lines[$0.line].fragment.text.hasPrefix("[^") }
+      }
+    }
+    return notes
+  }
+
+  /// Whether the next line is the first step of a list.
+  private static func isAboveSteps(_ index: Int, _ lines: [DocumentLine]) -> Bool {
+    lines[(index + 1)...].first { !$0.isBlank }.map {
+      ScenarioBuilder.numbered($0.fragment.text)?.id == "1"
+    } ?? false
+  }
+}

@@ -1,0 +1,56 @@
+internal import Diagnostics
+internal import FlowModel
+
+// Scenarios that are tables of their own: `| Scenario 1.1 | The book is lent |`, fields, and then
+// `| Step# | Description |`.
+extension DocumentReader {
+  /// The name of a scenario in the header of its table. Nil for another table.
+  func scenarioTable(_ cells: [Fragment]) -> String? {
+    guard cells.count == 2 else { return nil }
+    let words = PlainWords.words(CellText(cells[0].text).whole)
+    let name = CellText(cells[1].text).whole
+    guard words.count == 2, ["scenario", "szenario", "escenario", "cenario"].contains(words[0]),
+      words[1].allSatisfy({ $0.isNumber || $0 == "." }), !name.isEmpty
+    else { return nil }
+    for line in lines[(index + 2)...] {
+      guard case .row(let row) = line.kind else { break }
+      if isStepHeader(row) { return name }
+    }
+    return nil
+  }
+
+  /// Begins the scenario of such a table: the first is the main one, and takes the place of its
+  /// summary; the others are alternatives.
+  mutating func beginScenarioTable(_ name: String, _ line: DocumentLine) {
+    columns = .scenarioFields(name)
+    isInExtension = hasScenarioTable
+    guard hasScenarioTable else {
+      hasScenarioTable = true
+      state = .main
+      let summary = scenario.takeMain()
+      for step in summary { add([step.said ?? step.subject], to: .list(.notes), .line, step.span) }
+      return
+    }
+    state = .extensions
+    scenario.addNamed(name, line)
+  }
+
+  /// Reads a row of such a table that stands above the steps.
+  mutating func readScenarioField(_ cells: [Fragment], of name: String) {
+    if isStepHeader(cells) {
+      let columns = ColumnNames(cells)
+      guard let steps = ScenarioColumns(columns, isMain: true) else { return }
+      self.columns = .steps(steps)
+      return
+    }
+    let words = cells.map { CellText($0.text).whole }.filter { !$0.isEmpty }
+    guard words.count > 1, let first = cells.first else { return }
+    let text = "\(name): \(words.joined(separator: ": "))"
+    add([text], to: .list(.notes), .line, first.span)
+  }
+
+  private func isStepHeader(_ cells: [Fragment]) -> Bool {
+    let columns = ColumnNames(cells)
+    return cells.count == 2 && columns.id == 0 && columns.text == 1
+  }
+}

@@ -1,0 +1,109 @@
+internal import Diagnostics
+internal import FlowModel
+
+// To which alternative a line belongs, and to which step an alternative.
+extension ScenarioBuilder {
+  /// `2A1` as line 1 of the open alternative `2a`, and not as an alternative of step 2.
+  func ofOpen(_ found: ExtensionID) -> ExtensionID {
+    guard found.line == nil, let open = extensions.last, open.id.last?.isLowercase == true,
+      found.id.hasPrefix(open.id.uppercased()), found.id.count > open.id.count
+    else { return found }
+    var line = found
+    (line.id, line.line) = (open.id, String(found.id.dropFirst(open.id.count)))
+    return line
+  }
+
+  /// Whether the open alternative, of which the heading gives the number only, has such an id.
+  func isSame(_ open: ExtensionDraft, _ id: String) -> Bool {
+    func number(_ id: String) -> Substring { id.drop(while: \.isLetter) }
+    return open.lines.isEmpty && open.steps == nil && open.id != id && id.first?.isLetter == true
+      && open.id.first?.isLetter == true && number(open.id) == number(id)
+  }
+
+  /// Whether a sentence says what somebody or the system does, and no condition.
+  mutating func isDone(_ text: String, _ span: Span) -> Bool {
+    let activity = step("1", text, span).activity
+    return activity == .user || activity == .system || activity.isShown
+  }
+
+  /// Whether a bullet says what the system does about the one before it, which says what happened.
+  mutating func saysReaction(_ text: String, _ span: Span) -> Bool {
+    guard let open = extensions.last else { return false }
+    let activity = step("1", text, span).activity
+    return activity == .system || activity.isShown
+      ? sentence("1", open.label, span).activity == .outside : false
+  }
+
+  /// What `2.1` is: an alternative of step 2, or a line of the alternative that is called `2`. Nil
+  /// below `2a`, whose lines may have such numbers.
+  func dottedPlace(
+    _ step: String, _ id: String, _ line: String?
+  ) -> (id: String, isLine: Bool)? {
+    let open = extensions.last
+    if open?.id == step {
+      return line == nil ? (String(id.dropFirst(step.count + 1)), true) : nil
+    }
+    if let line, open?.id == id { return (line, true) }
+    let isBelow =
+      open.map { $0.id.contains(where: \.isLetter) && $0.id.hasPrefix(step) } ?? false
+    // `7.1 Deliver to home`, of use case 7.
+    let isOfNone =
+      line == nil && !stepIDs.contains(step) && !steps.isEmpty
+      && (isFresh || open?.id.hasPrefix("\(step).") ?? true)
+    return stepIDs.contains(step) && !isBelow || isOfNone ? (id, false) : nil
+  }
+
+  /// Whether `2a. ...` is about line 2 of the open extension, and not about step 2: it is indented
+  /// more than that line.
+  func isNested(_ found: ExtensionID, _ line: DocumentLine) -> Bool {
+    guard found.line == nil, let indent = lineIndent, line.indent > indent,
+      let number = found.steps?.lowerBound, let open = extensions.last
+    else { return nestedIndent.map { line.indent > $0 } ?? false }
+    return open.lines.contains { $0.id == "\(number)" }
+  }
+
+  /// The step that a sentence says an extension begins at: `At step 3, the PIN is wrong`,
+  /// `begins at step 6`, `in Schritt 2`.
+  static func step(saidIn text: String, within limit: Int = 12) -> String? {
+    let words = PlainWords.words(text)
+    // `Card refused (Schritt 3)`
+    if text.hasSuffix(")") || text.hasSuffix("]"),
+      let open = text.lastIndex(of: text.hasSuffix(")") ? "(" : "[")
+    {
+      let inner = PlainWords.words(String(text[open...]))
+      if inner.count <= 4, let place = inner.firstIndex(where: { TurnWords.steps.contains($0) }),
+        place + 1 < inner.count, DocumentID(inner[place + 1]).shape != .other
+      {
+        return DocumentID(inner[place + 1]).text
+      }
+    }
+    func isStep(_ word: String) -> Bool {
+      TurnWords.steps.contains(word.hasPrefix("l'") ? String(word.dropFirst(2)) : word)
+    }
+    guard let place = words.firstIndex(where: isStep), place <= limit,
+      place + 1 < words.count
+    else { return nil }
+    let isTarget = TargetPhrase(text, prefix: "") != nil
+    let begins = words[..<place].contains(where: ScenarioWords.beforeSteps.contains)
+    // `In step 6, the guest asks again. The flow continues at step 4`
+    let isPlaced = place < 3 && ScenarioWords.places.contains(words[0])
+    guard
+      !isTarget || isPlaced
+        || words[..<place].contains(where: { $0.hasPrefix("beg") || $0.hasPrefix("start") }),
+      begins || place == 0
+    else { return nil }
+    let id = DocumentID(String(words[place + 1].prefix { $0 != "-" && $0 != "–" }))
+    return id.shape == .section || id.shape == .step ? id.text : nil
+  }
+
+  /// Whether what follows a mark says what the system does: `Card expired: system shows why`, `Card
+  /// expired — The system shows why`.
+  static func isReaction(_ text: String, after mark: Substring) -> Bool {
+    guard isOfSystem(text) || ScenarioWords.split(text, after: ScenarioWords.sites) != nil else {
+      return false
+    }
+    let lower = PlainWords.folded(String(text.prefix(12)))
+    return mark == ": " || text.first?.isUppercase == true
+      || ScenarioWords.articles.contains(where: lower.hasPrefix)
+  }
+}
