@@ -24,6 +24,12 @@ struct ColumnNames {
   /// The column of a table of extensions whose name says so.
   var branch: Int? { names.firstIndex(where: ColumnWords.branches.contains) }
 
+  /// Whether the rows are fields of data, and no steps: `No | Data field | Description | Example`.
+  var areFields: Bool {
+    names.contains(where: ColumnWords.fields.contains)
+      && names.contains { ColumnWords.ofFields.contains($0) }
+  }
+
   /// The column of remarks.
   var remark: Int? { names.firstIndex(where: ColumnWords.remarks.contains) }
 

@@ -141,6 +141,17 @@ enum ColumnWords {
     chi,attore,ruolo,responsabile
     """)
 
+  /// Columns of the names of fields, and of what is said about each.
+  static let fields: Set<String> = [
+    "field", "data field", "data fields", "field name", "attribute", "attribute name", "parameter",
+    "variable", "column", "feld", "attribut", "champ", "campo", "atributo", "veld", "vali",
+  ]
+  static let ofFields: Set<String> = [
+    "type", "data type", "format", "mandatory", "required", "example", "default", "valid condition",
+    "validation", "length", "mandatory?", "required?", "typ", "datentyp", "pflicht", "obligatoire",
+    "tipo", "obligatorio", "obrigatorio", "verplicht", "constraints", "constraint",
+  ]
+
   private static func words(_ text: String) -> Set<String> {
     Set(text.split { $0 == "," || $0 == "\n" }.map { CellText.collapsed(String($0)) })
   }

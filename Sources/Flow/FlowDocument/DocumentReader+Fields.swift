@@ -106,11 +106,12 @@ extension DocumentReader {
       if texts.last?.whole != text.whole { texts.append(text) }
     }
     guard let first = texts.first else { return [] }
-    let names = texts.map { $0.whole.lowercased() }
-    let heads = [
-      "step", "action", "branching action", "no.", "#", "description", "actor", "system",
-    ]
-    if names.allSatisfy(heads.contains) || first.whole.lowercased() == "step" { return [] }
+    let areHeads = texts.allSatisfy { text in
+      let name = PlainWords.folded(text.whole)
+      return name == "branching action" || name == "actor" || name == "system"
+        || [ColumnWords.ids, ColumnWords.steps, ColumnWords.texts].contains { $0.contains(name) }
+    }
+    if areHeads || first.whole.lowercased() == "step" { return [] }
     let id = ScenarioBuilder.stepNumber(first.whole)
     if texts.count > 1, DocumentID(id).shape != .other || ExtensionID("\(id). x") != nil {
       let mark = id.hasSuffix(".") || id.hasSuffix(")") ? "" : "."

@@ -107,9 +107,15 @@ extension DocumentReader {
     guard raw.hasPrefix("#") || raw.hasPrefix("**"), !scenario.isEmpty,
       let mark = [" - ", " – ", " — "].compactMap({ plain.firstRange(of: $0) }).min(by: {
         $0.lowerBound < $1.lowerBound
-      }), case .extensions? = HeaderLabel(String(plain[..<mark.lowerBound])),
+      }), let label = HeaderLabel(String(plain[..<mark.lowerBound])),
       let next = lines[(index + 1)...].first(where: { !$0.isBlank })
     else { return nil }
+    // `## Main flow - Delete` after `## Main flow - Add`
+    switch label {
+    case .extensions: break
+    case .main where !scenario.steps.isEmpty: break
+    default: return nil
+    }
     let name = CellText.collapsed(String(plain[mark.upperBound...]))
     let first = ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(next).text)
     return ExtensionID(name) == nil && ScenarioBuilder.numbered(first)?.id == "1" ? name : nil

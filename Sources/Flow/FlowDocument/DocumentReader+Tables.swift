@@ -29,7 +29,9 @@ extension DocumentReader {
       }
       isInExtension = isBelowExtension
       columns = extensionColumns(cells) ?? scenarioColumns(cells) ?? self.columns(cells)
-      if case .unknown = columns {
+      if case .unknown = columns, ColumnNames(cells).areFields {
+        reporter.note(line.fragment.span, "this table has fields of data, and no steps")
+      } else if case .unknown = columns {
         reporter.lose(
           line.fragment.span, "this table is neither an overview nor a flow; it is left out",
           help: "the columns of a flow are `#`, `Description` and `Next`")
@@ -134,7 +136,9 @@ extension DocumentReader {
 
   /// The columns of a table whose rows are the steps of a scenario: its ids have no section.
   private func scenarioColumns(_ cells: [Fragment]) -> Columns? {
-    guard let columns = ScenarioColumns(ColumnNames(cells), isMain: isBelowMain || isBelowExtension)
+    let names = ColumnNames(cells)
+    guard !names.areFields,
+      let columns = ScenarioColumns(names, isMain: isBelowMain || isBelowExtension)
     else { return nil }
     guard let id = columns.id else { return .steps(columns) }
     var numbers = 0
@@ -209,6 +213,7 @@ extension DocumentReader {
   private static func columns(_ cells: [Fragment]) -> Columns {
     let columns = ColumnNames(cells)
     if columns.names.first == "aspect" { return .overview }
+    if columns.areFields { return .unknown }
     if cells.count == 2, columns.next == nil, let name = columns.names.first,
       HeaderLabel(name)?.isPart ?? false
     {

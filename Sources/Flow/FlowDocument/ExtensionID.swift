@@ -10,7 +10,7 @@ struct ExtensionID {
   /// What the ids of alternatives and exceptions begin with.
   private static let leads: Set<String> = [
     "A", "E", "B", "AF", "EF", "AC", "EX", "AS", "ES", "FA", "FE", "AP", "EP", "ALT", "EXT", "EXC",
-    "EC", "AE", "ERR", "CA", "CE", "SA", "SE", "Alt", "Ext", "Exc",
+    "EC", "AE", "ERR", "F", "CA", "CE", "SA", "SE", "Alt", "Ext", "Exc",
   ]
 
   /// Whether a text begins with a digit, a star, a bracket or such letters.
@@ -47,6 +47,12 @@ struct ExtensionID {
     let letters = left.prefix { $0.isASCII && $0.isLetter }
     var number = left.dropFirst(letters.count)
     if number.first == "-" || number.first == "_" { number.removeFirst() }
+    // `FA-UC00-001: ...`
+    if mark, number.first?.isLetter == true, let dash = number.lastIndex(of: "-"),
+      number[..<dash].allSatisfy({ $0.isUppercase || $0.isNumber || $0 == "-" })
+    {
+      number = number[dash...].dropFirst()
+    }
     if ExtensionID.leads.contains(String(letters)), number.first?.isNumber == true {
       let digits = number.prefix { $0.isASCII && $0.isNumber }
       id = "\(letters)\(digits)"

@@ -130,10 +130,10 @@ extension StepDraft {
   /// Makes a step of nobody one of the user if a sentence about it begins with such words.
   fileprivate mutating func take(_ people: Set<String>) {
     guard activity == .outside, rows.isEmpty,
-      let rest = ScenarioWords.split(subject, after: people)
+      let found = ScenarioWords.deed(subject, of: people)
+        ?? ScenarioWords.inverted(subject, people)
     else { return }
-    who = String(subject.dropLast(rest.count).dropLast())
-    activity = .user
-    subject = rest
+    if found.hasClause { addNote(subject) }
+    (activity, who, subject) = (.user, found.who, found.deed)
   }
 }

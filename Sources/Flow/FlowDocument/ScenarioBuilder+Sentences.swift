@@ -84,25 +84,30 @@ extension ScenarioBuilder {
     }
     let isPlain = ["user ", "system "].contains { sentence.lowercased().hasPrefix($0) }
     if !isPlain {
-      if let subject = ScenarioWords.split(sentence, after: ScenarioWords.systems)
-        ?? ScenarioWords.split(sentence, after: systems)
-      {
-        return StepDraft(id: id, activity: .system, subject: subject, span: span)
-      }
-      if let subject = ScenarioWords.split(sentence, after: ScenarioWords.people) {
-        var step = StepDraft(id: id, activity: .user, subject: subject, span: span)
-        step.who = String(sentence.dropLast(subject.count).dropLast())
+      let all = [ScenarioWords.systems, systems, ScenarioWords.people]
+      for (place, names) in all.enumerated() {
+        guard let found = ScenarioWords.deed(sentence, of: names),
+          !found.hasClause || !ScenarioBuilder.saysState(found.deed)
+        else { continue }
+        let isPerson = place == 2
+        var step = StepDraft(
+          id: id, activity: isPerson ? .user : .system, subject: found.deed, span: span)
+        if isPerson { step.who = found.who }
+        if found.hasClause { step.note = text }
         return step
       }
-      let words = sentence.split(separator: " ", maxSplits: 2).map(String.init)
+      // `Then select a room`, `Then he confirms`
+      let lead = ScenarioWords.afterLead(sentence)
+      let bare = lead.map { $0.isClause ? sentence : $0.rest } ?? sentence
+      let words = bare.split(separator: " ", maxSplits: 2).map(String.init)
       let first = words.first.map(PlainWords.folded) ?? ""
       if ScenarioWords.deeds.contains(first), words.count > 1 {
-        var subject = sentence.prefix(1).lowercased() + sentence.dropFirst()
+        var subject = bare.prefix(1).lowercased() + bare.dropFirst()
         if ScenarioWords.commands.contains(first) { subject = ScenarioWords.thirdPerson(subject) }
         return StepDraft(id: id, activity: .user, subject: subject, span: span)
       }
       if let before = lastLine,
-        let (activity, subject) = ScenarioBuilder.again(sentence, after: before)
+        let (activity, subject) = ScenarioBuilder.again(bare, after: before)
       {
         var step = StepDraft(id: id, activity: activity, subject: subject, span: span)
         step.who = before.who

@@ -111,8 +111,9 @@ extension ScenarioBuilder {
     return rests.first { rest in
       who.contains { names in
         // Not "the card is late", another condition.
-        let deed = ScenarioWords.split(rest, after: names)
-        return deed.map { !ScenarioBuilder.saysState($0) } ?? false
+        let deed =
+          ScenarioWords.deed(rest, of: names) ?? ScenarioWords.inverted(rest, names)
+        return deed.map { !$0.hasClause && !ScenarioBuilder.saysState($0.deed) } ?? false
       }
     } ?? text
   }
@@ -124,7 +125,7 @@ extension ScenarioBuilder {
   }
 
   /// Whether what follows a subject says how it is, and not what it does.
-  private static func saysState(_ text: String) -> Bool {
+  static func saysState(_ text: String) -> Bool {
     let states: Set<String> = [
       "is", "are", "was", "has", "have", "ist", "sind", "hat", "est", "sont", "a", "es",
       "esta", "tiene", "e", "tem", "heeft", "on", "ha",

@@ -65,7 +65,8 @@ enum ScenarioWords {
   /// Whether a name is that of a system: `File System`, `sistema bancario`.
   static func isSystem(_ name: String) -> Bool {
     if systems.contains(name) { return true }
-    let words = PlainWords.words(name)
+    // `Booking-API`
+    let words = PlainWords.words(name).flatMap { $0.split(separator: "-").map(String.init) }
     return [words.first, words.last].contains { $0.map(kinds.contains) ?? false }
   }
 

@@ -23,7 +23,10 @@ struct TargetPhrase {
       return word
     }
     for start in words.indices.reversed() where TurnWords.verbs.contains(lower[start]) {
-      if let target = TargetPhrase.target(words, lower, after: start, prefix) {
+      let target =
+        TargetPhrase.target(words, lower, after: start, prefix)
+        ?? TargetPhrase.target(words, lower, before: start)
+      if let target {
         self.target = target
         return
       }
@@ -86,6 +89,15 @@ struct TargetPhrase {
       }
     }
     return nil
+  }
+
+  /// The step before the last word: `Der Ablauf wird bei Schritt 1 fortgesetzt`, `De stroom wordt
+  /// bij stap 2 hervat`.
+  private static func target(_ words: [String], _ lower: [String], before end: Int) -> String? {
+    guard end == words.count - 1, end > 2, TurnWords.participles.contains(lower[end]),
+      TurnWords.steps.contains(lower[end - 2])
+    else { return nil }
+    return step(words[end - 1])
   }
 
   /// The id of a flow, such as `UC7` and `uc-7`. Nil for another word.

@@ -1,0 +1,112 @@
+// What may stand before the subject of a sentence, in eight languages: `Then the system shows the
+// list`, `Sobald der Gast zahlt, druckt das System die Rechnung`.
+extension ScenarioWords {
+  /// Who acts in a sentence, and what is done.
+  struct Deed {
+    var who: String
+    var deed: String
+    /// Whether the sentence says before it when this happens.
+    var hasClause = false
+  }
+
+  /// Who of some acts in a sentence, also after words such as "then" or a clause such as "when the
+  /// guest pays": there German, Dutch and Estonian have the verb first.
+  static func deed(_ sentence: String, of subjects: Set<String>) -> Deed? {
+    if let deed = split(sentence, after: subjects) {
+      return Deed(who: String(sentence.dropLast(deed.count).dropLast()), deed: deed)
+    }
+    if let deed = inverted(sentence, subjects) { return deed }
+    guard let (rest, isClause) = afterLead(sentence) else { return nil }
+    guard var found = plain(rest, subjects) ?? inverted(rest, subjects) else { return nil }
+    found.hasClause = isClause
+    return found
+  }
+
+  private static func plain(_ sentence: String, _ subjects: Set<String>) -> Deed? {
+    split(sentence, after: subjects).map { deed in
+      Deed(who: String(sentence.dropLast(deed.count).dropLast()), deed: deed)
+    }
+  }
+
+  /// `druckt das System die Rechnung`
+  static func inverted(_ sentence: String, _ subjects: Set<String>) -> Deed? {
+    let words = sentence.split(separator: " ", maxSplits: 4)
+    guard words.count > 2, words[0].first?.isLowercase == true, words[0].count > 2 else {
+      return nil
+    }
+    for count in [2, 1] where words.count > count {
+      let who = words[1...count].joined(separator: " ")
+      guard subjects.contains(PlainWords.folded(who)),
+        count == 1 ? unmarked.contains(who.lowercased()) : germanic.contains(words[1])
+      else { continue }
+      let rest = words.count > count + 1 ? sentence[words[count + 1].startIndex...] : ""
+      return Deed(who: who, deed: rest.isEmpty ? String(words[0]) : "\(words[0]) \(rest)")
+    }
+    return nil
+  }
+
+  /// The subjects that may follow a verb, besides those with such an article: not "checks the
+  /// system state".
+  private static let unmarked: Set<String> = ["süsteem", "rakendus", "kasutaja", "klient"]
+  private static let germanic: Set<Substring> = ["das", "der", "die", "de", "het"]
+
+  /// What stands after such words at the beginning of a sentence. Nil if it has none.
+  static func afterLead(_ sentence: String) -> (rest: String, isClause: Bool)? {
+    let words = sentence.split(separator: " ", maxSplits: 4)
+    guard words.count > 2, let first = words.first else { return nil }
+    let lead = PlainWords.folded(first.filter { $0 != "," })
+    if firsts.contains(lead) {
+      for count in (1...3).reversed() where words.count > count {
+        let said = words[..<count].joined(separator: " ").filter { $0 != "," }
+        guard adverbs.contains(PlainWords.folded(said)),
+          // Not "First name is entered", "Second user confirms".
+          !beforeCommas.contains(lead) || words[count - 1].last == ","
+        else { continue }
+        return (String(sentence[words[count].startIndex...]), false)
+      }
+    }
+    guard clauses.contains(lead), let comma = comma(in: sentence) else { return nil }
+    return (String(sentence[comma...]), true)
+  }
+
+  /// Where the text after the first comma begins that is not in quotes.
+  private static func comma(in sentence: String) -> String.Index? {
+    for found in sentence.ranges(of: ", ").prefix(4)
+    where sentence[..<found.lowerBound].count(where: { $0 == "\"" }) % 2 == 0 {
+      return found.upperBound
+    }
+    return nil
+  }
+
+  private static let adverbs = Set(
+    words(
+      """
+      then,next,afterwards,afterward,after that,after this,finally,first,firstly,second,secondly,
+      third,thirdly,lastly,now,subsequently,thereafter,in response,in return,as a result,
+      automatically,optionally,immediately,meanwhile,at this point,and then,at the end,
+      dann,danach,daraufhin,anschliessend,nun,jetzt,zuerst,zunachst,schliesslich,abschliessend,
+      als nachstes,zuletzt,hierauf,optional,automatisch,im anschluss,zum schluss,
+      ensuite,puis,enfin,alors,d'abord,apres cela,finalement,en retour,automatiquement,
+      luego,despues,entonces,a continuacion,finalmente,primero,por ultimo,posteriormente,
+      seguidamente,en seguida,automaticamente,opcionalmente,
+      em seguida,depois,entao,por fim,primeiro,a seguir,logo apos,apos isso,por ultimo,
+      poi,quindi,infine,successivamente,dopodiche,a questo punto,allora,automaticamente,
+      daarna,vervolgens,daarop,ten slotte,tenslotte,eerst,als eerste,dan,nu,
+      seejarel,siis,parast seda,lopuks,esmalt,edasi,nuud
+      """))
+
+  private static let beforeCommas: Set<String> = [
+    "first", "second", "third", "next", "primero", "primeiro",
+  ]
+
+  private static let firsts = Set(adverbs.map { $0.prefix { $0 != " " } }.map(String.init))
+
+  /// What a clause before the subject begins with.
+  private static let clauses = conditions.union(
+    words(
+      """
+      once,after,before,as,upon,while,during,following,until,nachdem,nach,bevor,bis,solange,
+      apres,avant,des,lors,une,tras,despues,antes,al,apos,depois,ao,assim,dopo,prima,appena,una,
+      nadat,na,zodra,voordat,bij,parast,peale,enne,kuni,niipea
+      """))
+}
