@@ -50,6 +50,20 @@ import Testing
     #expect(result.diagnostics.first?.message.hasPrefix("`Installing` is not read as") ?? false)
   }
 
+  @Test(
+    "A manual with steps below such a heading is no use case",
+    arguments: [
+      "Workflow", "User flow", "Step-by-step", "Sequence of events", "Flow", "Flow steps",
+    ])
+  func manuals(heading: String) {
+    let steps = "1. Fork the project.\n2. Push your branch.\n3. Wait for the build.\n"
+    let errors = "## Exceptions & errors\n\n- The build fails: ask somebody.\n"
+    let text = "# Contributing\n\n## \(heading)\n\n\(steps)\n\(errors)"
+    #expect(DocumentImport(document(text)).flows.isEmpty)
+    let useCase = "# UC4 Contribute\n\n## \(heading)\n\n\(steps)"
+    #expect(DocumentImport(document(useCase)).flows.first?.reading.steps == 3)
+  }
+
   @Test("Code in a page is not read")
   func code() {
     let fence = "```yaml\n- step: 1\nMain flow:\n1. User goes\n2. User rests\n```\n"

@@ -24,6 +24,9 @@ struct ColumnNames {
   /// The column of a table of extensions whose name says so.
   var branch: Int? { names.firstIndex(where: ColumnWords.branches.contains) }
 
+  /// The column of what happens, in a table below a heading of alternatives.
+  var condition: Int? { branch ?? names.firstIndex(where: ColumnWords.conditions.contains) }
+
   /// Whether the rows are fields of data, and no steps: `No | Data field | Description | Example`.
   var areFields: Bool {
     names.contains(where: ColumnWords.fields.contains)
@@ -63,7 +66,8 @@ struct ScenarioColumns {
   ///
   /// - Parameter isMain: whether the table is below the heading of a main scenario, where its rows
   ///   need no numbers.
-  init?(_ columns: ColumnNames, isMain: Bool = false) {
+  /// - Parameter naming: columns of systems that say nothing but a name.
+  init?(_ columns: ColumnNames, isMain: Bool = false, besides naming: [Int] = []) {
     id = columns.id
     // `Actor action | System response`, and any `Action` below a heading for it.
     guard
@@ -76,7 +80,7 @@ struct ScenarioColumns {
       let who = columns.who
       texts =
         [(text, "")]
-        + columns.actorColumns.filter { $0 != who && $0 != text }.map {
+        + columns.actorColumns.filter { $0 != who && $0 != text && !naming.contains($0) }.map {
           ($0, columns.actor(of: $0))
         }
       self.who = who

@@ -66,16 +66,22 @@ enum ColumnWords {
     """
     branching action,branch,alternative,alternative action,alternatives,exception,exceptions
     extension,extensions,variation,variations,errors,error,alternative flow,alternative flows
-    alternate flow,exception flow,alternative scenario,condition,situation,case,cause,problem
-    trigger / condition,trigger/condition,trigger,trigger condition,error condition,failure
-    bedingung,ausloser,fehlerfall,ursache
+    alternate flow,exception flow,alternative scenario,condition
     ausnahme,ausnahmen,alternativen,erweiterung,erweiterungen,fehler,alternativablauf
     variante,variantes,erreurs,alternatifs
-    alternativa,alternativas,excepcion,excepciones,errores,condicion,situacion
-    excecao,excecoes,extensao,extensoes,condicao,situacao
-    alternatief,alternatieven,uitzondering,uitzonderingen,uitbreiding,voorwaarde,situatie
-    laiendus,laiendused,erand,erandid,alternatiiv,alternatiivid,tingimus,olukord
-    eccezione,eccezioni,estensione,estensioni,alternative,condizione,situazione
+    alternativa,alternativas,excepcion,excepciones,errores
+    excecao,excecoes,extensao,extensoes
+    alternatief,alternatieven,uitzondering,uitzonderingen,uitbreiding
+    laiendus,laiendused,erand,erandid,alternatiiv,alternatiivid
+    eccezione,eccezioni,estensione,estensioni,alternative
+    """)
+
+  /// Columns of what happens, in tables below a heading of alternatives.
+  static let conditions = words(
+    """
+    situation,trigger / condition,trigger/condition,trigger,trigger condition,error condition
+    failure,bedingung,ausloser,fehlerfall,condicion,situacion,condicao,situacao,voorwaarde
+    situatie,tingimus,olukord,condizione,situazione
     """)
 
   /// Columns of what people do.

@@ -7,7 +7,6 @@ extension DocumentReader {
   func endsScenario(_ text: String, _ line: DocumentLine) -> Bool {
     let raw = line.fragment.text
     // `**Name:** required` below a step.
-    if isInMain, scenario.isBelowStep(line) { return false }
     switch state {
     case .main, .extensions: break
     case .list, .text, .title, .id, .related, .overview, .flow, .stories, nil: return false
@@ -15,7 +14,7 @@ extension DocumentReader {
     guard raw.hasPrefix("**") || DocumentReader.isBoldBullet(raw),
       let (label, _) = labelled(text, isBold: false)
     else { return false }
-    if isConditionOfAlternative(text) { return false }
+    if isConditionOfAlternative(text) || isBelowStep(label, line) { return false }
     switch label {
     case .list, .related, .text(.summary), .text(.goal): return true
     case .text, .title, .id, .overview, .flow, .main, .extensions, .stories: return false
@@ -81,7 +80,18 @@ extension DocumentReader {
 
   /// Whether the name of a part of the header is about what a step shows: `**History:**` below it.
   func isBelowStep(_ label: HeaderLabel, _ line: DocumentLine) -> Bool {
-    label.isHeader && isInMain && scenario.isBelowStep(line)
+    guard isInMain, scenario.isBelowStep(line) else { return false }
+    switch label {
+    case .list(let list):
+      return ![.preconditions, .postconditions, .triggeredBy, .notes].contains(list)
+    case .related(let name):
+      let name = PlainWords.folded(name)
+      return !["rule", "requirement", "assumption", "issue", "priority", "frequency", "regel"]
+        .contains(where: name.contains)
+    case .text(.actor), .text(.goal), .text(.summary): return false
+    case .text, .title, .id: return true
+    case .overview, .flow, .main, .extensions, .stories: return false
+    }
   }
 
   /// Whether a line that could be a heading is one: a step of a scenario may be called "System".
@@ -140,8 +150,7 @@ extension DocumentReader {
     switch label {
     case .main:
       // `**Main flow:** The guest opens the page. The guest selects a room.`
-      let isProse = plain[mark].first == ":" && value.count { $0 == " " } > 2
-      return (label, isStep || isProse ? value : "")
+      return (label, isStep || isProse(value, after: plain[mark], raw) ? value : "")
     case .extensions:
       let isNothing = ScenarioWords.isNothing.contains(PlainWords.folded(value))
       // `**Alternative flows:** Unknown name → message`
@@ -151,6 +160,18 @@ extension DocumentReader {
       return (label, isNothing ? "" : value)
     case .list, .text, .title, .id, .related, .overview, .flow, .stories: return nil
     }
+  }
+
+  /// Whether what follows the label of a main scenario are its sentences, and no title above steps.
+  private func isProse(_ value: String, after mark: Substring, _ raw: String) -> Bool {
+    guard mark.first == ":", value.hasSuffix("."), value.count(where: { $0 == " " }) > 2,
+      !raw.hasPrefix("#"), scenario.isEmpty, draft.isNamed || !draft.hasMadeUpID
+    else { return false }
+    guard let next = lines[(index + 1)...].first(where: { !$0.isBlank }) else { return true }
+    guard case .text = next.kind else { return false }
+    let (text, isBullet) = ScenarioBuilder.cleaned(next)
+    return ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(text)) == nil
+      && (!isBullet || DocumentReader.isBoldBullet(next.fragment.text))
   }
 
   /// The marks between a heading and its first words that may stand in a text.
@@ -189,7 +210,11 @@ extension DocumentReader {
     }
     let value = CellText.collapsed(String(text[text.index(after: colon)...]))
     guard !value.isEmpty, !name.isEmpty else { return nil }
-    if let label = HeaderLabel(name) { return label.isHeader ? (label, value) : nil }
+    if let label = HeaderLabel(name) {
+      // `**Workflow:** Order to cash`
+      if case .flow = label, isBold { return (.related(name), value) }
+      return label.isHeader ? (label, value) : nil
+    }
     guard isBold, name.split(separator: " ").count <= 4, !name.contains("[") else { return nil }
     return (.related(name), value)
   }

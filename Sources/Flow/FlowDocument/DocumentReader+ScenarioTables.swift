@@ -7,9 +7,13 @@ extension DocumentReader {
   /// The name of a scenario in the header of its table. Nil for another table.
   func scenarioTable(_ cells: [Fragment]) -> String? {
     guard cells.count == 2 else { return nil }
+    guard draft.isNamed || !draft.hasMadeUpID else { return nil }
     let words = PlainWords.words(CellText(cells[0].text).whole)
     let name = CellText(cells[1].text).whole
-    guard words.count == 2, ["scenario", "szenario", "escenario", "cenario"].contains(words[0]),
+    let isFirst = words.last.map { $0 == "1" || $0.hasSuffix(".1") } ?? false
+    // Not a table of tests below the scenarios.
+    guard hasScenarioTable || isFirst && scenario.steps.count < 2 && !hasMainLine,
+      words.count == 2, ["scenario", "szenario", "escenario", "cenario"].contains(words[0]),
       words[1].allSatisfy({ $0.isNumber || $0 == "." }), !name.isEmpty
     else { return nil }
     for line in lines[(index + 2)...] {

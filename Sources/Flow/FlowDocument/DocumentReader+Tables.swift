@@ -109,15 +109,16 @@ extension DocumentReader {
     var text = columns.text == nil && columns.actorColumns.isEmpty ? columns.branch : nil
     var action: Int?
     if text == nil, case .extensions? = state {
+      let branch = columns.condition
       // Below the heading of one alternative, a number is that of a line.
-      guard columns.branch != nil || !isBelowExtension || id.map({ !hasNumbers(in: $0) }) ?? false
+      guard branch != nil || !isBelowExtension || id.map({ !hasNumbers(in: $0) }) ?? false
       else { return nil }
       // `Step | Condition | Action`: what happens, and what is done then.
-      text = columns.branch ?? columns.text
-      action = columns.branch == nil ? nil : columns.text ?? columns.actorColumns.last
+      text = branch ?? columns.text
+      action = branch == nil ? nil : columns.text ?? columns.actorColumns.last
       guard id != nil || action != nil else { return nil }
     }
-    let who = action == nil && columns.branch == nil ? columns.who : nil
+    let who = action == nil && columns.condition == nil ? columns.who : nil
     return text.map { .extensions(id: id, text: $0, action: action, next: columns.next, who: who) }
   }
 
@@ -138,7 +139,8 @@ extension DocumentReader {
   private func scenarioColumns(_ cells: [Fragment]) -> Columns? {
     let names = ColumnNames(cells)
     guard !names.areFields,
-      let columns = ScenarioColumns(names, isMain: isBelowMain || isBelowExtension)
+      let columns = ScenarioColumns(
+        names, isMain: isBelowMain || isBelowExtension, besides: namingColumns(names))
     else { return nil }
     guard let id = columns.id else { return .steps(columns) }
     var numbers = 0
@@ -157,6 +159,19 @@ extension DocumentReader {
     }
     guard numbers > 0 else { return nil }
     return .steps(columns)
+  }
+
+  /// The columns of systems that only name one in each row: `SAP`.
+  private func namingColumns(_ names: ColumnNames) -> [Int] {
+    names.actorColumns.filter { column in
+      guard names.actor(of: column) == "System" else { return false }
+      for line in lines[(index + 2)...] {
+        guard case .row(let row) = line.kind else { break }
+        let text = column < row.count ? CellText(row[column].text).whole : ""
+        if text.contains(" ") { return false }
+      }
+      return true
+    }
   }
 
   /// What a table is about whose first column has only the name of it, above empty cells.

@@ -26,8 +26,13 @@ struct DocumentReader {
     draft.isNamed || !draft.hasMadeUpID || !draft.sections.isEmpty
       || draft.steps.count > (hasMainLine ? 0 : 1) && !hasCode
   }
+  /// Whether the document says more of a use case than that there are steps.
+  private var saysUseCase: Bool {
+    draft.isNamed || !draft.hasMadeUpID || draft.texts[.actor] != nil
+      || draft.lists[.preconditions]?.isEmpty == false
+  }
   /// Whether the first step is a line of its own, and not in a table.
-  private var hasMainLine = false
+  private(set) var hasMainLine = false
   /// Whether a line of the main scenario begins with code.
   private var hasCode = false
   /// Whether a scenario that is a table of its own was read.
@@ -52,6 +57,9 @@ struct DocumentReader {
 
   mutating func read() {
     if beginsWithSteps { state = .main }
+    // `1. a`, `1. b`
+    let numbers = lines.lazy.map { ScenarioBuilder.cleaned($0).text.prefix(3) }
+    scenario.isCounted = !numbers.contains("2. ") && numbers.count { $0 == "1. " } > 1
     while index < lines.count {
       let line = lines[index]
       switch line.kind {
@@ -185,7 +193,7 @@ struct DocumentReader {
       return
     }
     // `## Flow` with steps and no table.
-    if case .flow? = state, scenario.isEmpty, table.isEmpty,
+    if case .flow? = state, scenario.isEmpty, table.isEmpty, saysUseCase,
       ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(text))?.id == "1"
     {
       state = .main

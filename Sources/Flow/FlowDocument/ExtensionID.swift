@@ -20,15 +20,20 @@ struct ExtensionID {
     return leads.contains(String(text.prefix(4).prefix { $0.isASCII && $0.isLetter }))
   }
 
-  /// `E2` of `1.0.E2`, the second exception of the normal flow of use case 1, and `AE12` of
-  /// `1.1.E2`, that of its first alternative.
-  private static func exception(_ word: Substring) -> String? {
+  /// `E2` of `1.0.E2`, the second exception of the normal flow of use case 1, `AE12` of `1.1.E2`,
+  /// that of its first alternative, and `3E2` of `1.0.3.E2`, that of step 3.
+  private static func exception(_ word: Substring) -> (id: String, step: Int?)? {
     let parts = word.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3, !parts[0].isEmpty, parts[0].allSatisfy(\.isNumber),
-      let flow = Int(parts[1]), (0...99).contains(flow), parts[2].first == "E",
-      let number = Int(parts[2].dropFirst()), (0...99).contains(number)
+    guard parts.count == 3 || parts.count == 4 && parts[1] == "0", !parts[0].isEmpty,
+      parts[0].allSatisfy(\.isNumber), let last = parts.last, last.first == "E",
+      let flow = Int(parts[1]), (0...99).contains(flow),
+      let number = Int(last.dropFirst()), (0...99).contains(number)
     else { return nil }
-    return flow == 0 ? "E\(number)" : "AE\(flow)\(number)"
+    if parts.count == 4 {
+      guard let step = Int(parts[2]), (1...999).contains(step) else { return nil }
+      return ("\(step)E\(number)", step)
+    }
+    return (flow == 0 ? "E\(number)" : "AE\(flow)\(number)", nil)
   }
 
   init?(_ text: String) {
@@ -70,7 +75,7 @@ struct ExtensionID {
       return
     }
     if let found = ExtensionID.exception(left) {
-      id = found
+      (id, steps) = (found.id, found.step.map { $0...$0 })
       return
     }
     var numbers: [Int] = []

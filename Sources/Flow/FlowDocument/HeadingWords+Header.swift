@@ -145,7 +145,14 @@ extension HeadingWords {
     ),
     (.stories, "user stories"),
     (.overview, "overview"),
-    (.flow, "flow"),
+    // These head steps in a use case, and much else in a manual.
+    (
+      .flow,
+      """
+      flow, workflow, user flow, user workflow, step-by-step, step-by-step flow,
+      sequence of events, sequence of steps, flow steps
+      """
+    ),
     (.text(.outline), "outline"),
     (.list(.tests), "test cases"),
     (

@@ -47,9 +47,8 @@ enum HeadingWords {
       main success course, flows of events, action steps, interaction, detailed flow,
       detailed description, standard path, steps to follow,
       main scenario of success, default flow, default scenario, use case flow, mainflow, basicflow,
-      workflow, user flow, user workflow, main workflow, step-by-step, step-by-step flow,
-      sequence of events, sequence of steps, basic sequence, normal sequence, base flow, core flow,
-      base scenario, flow steps, primary success scenario, steps of the use case
+      main workflow, basic sequence, normal sequence, base flow, core flow, base scenario,
+      primary success scenario, steps of the use case
       """
     ),
     (

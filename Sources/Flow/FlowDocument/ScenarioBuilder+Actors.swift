@@ -14,9 +14,7 @@ extension ScenarioBuilder {
       people.insert(name)
       // `Club secretary`, of whom steps say "the secretary".
       let words = name.split(separator: " ")
-      if words.count == 2, !ScenarioWords.sites.contains(String(words[1])),
-        !ScenarioWords.things.contains(String(words[1]))
-      {
+      if words.count == 2, ScenarioWords.roles.contains(String(words[1])) {
         for lead in ["", "the "] { people.insert(lead + words[1]) }
       }
       for article in ScenarioWords.articles { people.insert(article + name) }
@@ -122,18 +120,29 @@ extension StepDraft {
 
   /// Makes a step of the website one of the system.
   fileprivate mutating func leaveToSites() {
-    guard activity == .outside, let rest = ScenarioWords.split(subject, after: ScenarioWords.sites)
+    guard activity == .outside, let rest = ScenarioWords.split(subject, after: ScenarioWords.sites),
+      !ScenarioBuilder.saysState(rest)
     else { return }
     (activity, subject) = (.system, rest)
   }
 
   /// Makes a step of nobody one of the user if a sentence about it begins with such words.
   fileprivate mutating func take(_ people: Set<String>) {
+    // `el vecino escribe` in a column of the user
+    if activity == .user, who == nil, let found = ScenarioWords.deed(subject, of: people),
+      !found.hasClause
+    {
+      (who, subject) = (found.who, found.deed)
+      return
+    }
     guard activity == .outside, rows.isEmpty,
       let found = ScenarioWords.deed(subject, of: people)
         ?? ScenarioWords.inverted(subject, people)
     else { return }
-    if found.hasClause { addNote(subject) }
+    if found.hasClause {
+      guard !ScenarioBuilder.saysState(found.deed) else { return }
+      addNote(subject)
+    }
     (activity, who, subject) = (.user, found.who, found.deed)
   }
 }

@@ -13,6 +13,23 @@ extension ScenarioBuilder {
     return line
   }
 
+  /// Whether a bullet says what is done in the open alternative, and is none of its own: below `E1:
+  /// Registered already`.
+  mutating func isDeed(_ found: ExtensionID, _ line: DocumentLine, _ isBullet: Bool) -> Bool {
+    guard found.line == nil, let step = found.steps?.lowerBound, let open = extensions.last,
+      open.id.first?.isLetter == true, open.at ?? "\(step)" == "\(step)", isBullet,
+      line.indent > openIndent
+    else { return false }
+    return open.lines.isEmpty
+      ? !found.rest.contains(": ") && isDone(found.rest, line.fragment.span) : hasDeeds
+  }
+
+  /// Whether the open alternative says no more yet than when it happens.
+  var isOpenUndone: Bool {
+    guard let open = extensions.last, open.lines.isEmpty else { return false }
+    return reaction(in: open.label) == open.label && !open.label.contains(". ")
+  }
+
   /// Whether the open alternative, of which the heading gives the number only, has such an id.
   func isSame(_ open: ExtensionDraft, _ id: String) -> Bool {
     func number(_ id: String) -> Substring { id.drop(while: \.isLetter) }

@@ -41,11 +41,9 @@ extension ScenarioBuilder {
         openIndent = line.indent
       }
     } else if let found = ExtensionID(text).map(ofOpen) {
-      if found.line == nil, let open = extensions.last, open.id.first?.isLetter == true,
-        open.at ?? "\(found.steps?.lowerBound ?? 0)" == "\(found.steps?.lowerBound ?? 0)",
-        isBullet, line.indent > openIndent
-      {
+      if isDeed(found, line, isBullet), let open = extensions.last {
         // `5a. System finds it`, `5b. System says so` below `E1: Registered already`
+        hasDeeds = true
         extensions[extensions.count - 1].at = found.steps.map { "\($0.lowerBound)" }
         addLine("\(open.lines.count + 1)", found.rest, span)
       } else if isNested(found, line) {
@@ -101,7 +99,8 @@ extension ScenarioBuilder {
         isFresh
         ? nil
         : extensions.last.map { open in
-          line.indent > openIndent || open.id.contains { $0.isLetter || ".*".contains($0) }
+          line.indent > openIndent || open.id.contains { $0.isLetter || $0 == "*" }
+            || open.id.contains(".") && Int(id) == open.lines.count + 1
         }
       if isLine ?? false {
         addLine(id, rest, span)
@@ -124,7 +123,8 @@ extension ScenarioBuilder {
       // A bullet or a paragraph for each, without ids.
       addExtension("A\(extensions.count + 1)", text, nil, span)
       looseIndent = line.indent
-    } else if isBullet, isOpenBullet, line.indent <= openIndent,
+    } else if isBullet, isOpenBullet, line.indent <= openIndent, !isOpenUndone,
+      TargetPhrase(text, prefix: prefix) == nil, Turn(text) == nil,
       ScenarioBuilder.isCondition(text) || ScenarioBuilder.hasBoldName(line.fragment.text)
     {
       // `- If the network fails, ...` after `- 2a. No contract: ...`
@@ -166,9 +166,8 @@ extension ScenarioBuilder {
   }
 
   mutating func addLine(_ id: String, _ text: String, _ span: Span) {
-    let isCounted = id == "1" && lastWrittenLine == "1"
-    lastWrittenLine = id
-    var id = isCounted ? "\(extensions[extensions.count - 1].lines.count + 1)" : id
+    let lines = extensions[extensions.count - 1].lines
+    var id = id == "1" && isCounted && !lines.isEmpty ? "\(lines.count + 1)" : id
     if !lineIDs.insert(id) { id = lineIDs.repeated(id) }
     extensions[extensions.count - 1].lines.append(step(id, text, span))
   }
@@ -177,7 +176,7 @@ extension ScenarioBuilder {
     _ id: String, _ text: String, _ steps: ClosedRange<Int>?, _ span: Span
   ) {
     (bulletLineIndent, lineIndent, nestedIndent, looseIndent) = (nil, nil, nil, nil)
-    (isFresh, awaitsCondition, isOpenBullet, lastWrittenLine) = (false, false, false, "")
+    (isFresh, awaitsCondition, isOpenBullet, hasDeeds) = (false, false, false, false)
     // `Step 4 --> if the file is unknown:`
     var label = String(text.drop { "-–—>→ ".contains($0) })
     if let open = extensions.last, open.lines.isEmpty, open.steps == nil, open.at == nil,
@@ -196,7 +195,8 @@ extension ScenarioBuilder {
     }
     for lead in [" (at step ", " (step "] where label.hasSuffix(")") && at == nil {
       if let range = label.ranges(of: lead).last {
-        at = String(label[range.upperBound...].dropLast())
+        let said = String(label[range.upperBound...].dropLast())
+        at = marks[said] ?? said
         label = String(label[..<range.lowerBound])
       }
     }

@@ -89,7 +89,9 @@ extension ScenarioBuilder {
   static func idInHeading(_ text: String) -> ExtensionID? {
     let plain = withPlainNumber(text)
     let word = plain.prefix { $0 != " " }
-    guard word.prefix(while: \.isLetter).count > 1, word.last?.isNumber == true else {
+    // Not `AS400 interface`.
+    let leads = ["AF", "EF", "FA", "FE", "ALT", "EXC", "EXT"]
+    guard leads.contains(String(word.prefix(while: \.isLetter))), word.last?.isNumber == true else {
       return ExtensionID(plain)
     }
     return ExtensionID("\(word): \(plain.dropFirst(word.count))")

@@ -30,7 +30,7 @@ extension ScenarioBuilder {
     var rest = Substring(text)
     let word = PlainWords.folded(String(rest.prefix { $0.isLetter }))
     // `Steps 1a1-1a2 are repeated until the PIN is right.` is no step.
-    if word.count > 2, TurnWords.steps.contains(word), !saysRepetition(text) {
+    if word.count > 2, TurnWords.steps.contains(word) || word == "linea", !saysRepetition(text) {
       let tail = rest.dropFirst(word.count).drop { " #-".contains($0) }
       if tail.first?.isNumber == true { rest = tail }
     }
@@ -78,7 +78,9 @@ extension ScenarioBuilder {
 
   /// Splits the step `FB2 - The system answers` into its mark, its number and the rest, if it is
   /// the next one: also `B2.`, `FP-02:`, `1.0.2 `.
-  static func marked(_ text: String, next: Int) -> (mark: String, id: String, rest: String)? {
+  static func marked(_ text: String, next: Int) -> (
+    mark: String, lead: String, id: String, rest: String
+  )? {
     let word = text.prefix { $0 != " " }
     guard word.utf8.count < 20, word.count < text.count, word.first?.isASCII == true,
       word.contains(where: \.isLetter) || word.count(where: { $0 == "." }) > 1
@@ -96,11 +98,19 @@ extension ScenarioBuilder {
       mark.count < word.count || isDashed
       ? lead.first?.isUppercase == true
         && lead.allSatisfy { $0.isUppercase || $0.isNumber || "-_".contains($0) }
-        && (ExtensionID("\(mark). x") == nil || lead == "B") : false
+        && (ExtensionID("\(mark). x") == nil || lead == "B") && !isOfOthers(lead) : false
     guard (1...3).contains(number), isDotted || isNamed, Int(mark.suffix(number)) == next else {
       return nil
     }
-    return (String(mark), "\(next)", CellText.collapsed(String(rest)))
+    return (String(mark), String(lead), "\(next)", CellText.collapsed(String(rest)))
+  }
+
+  /// Whether such letters stand before the numbers of use cases, rules or requirements: `UC1`,
+  /// `RF-02`.
+  private static func isOfOthers(_ lead: Substring) -> Bool {
+    [
+      "UC", "CU", "US", "HU", "BR", "RN", "R", "RF", "FR", "NFR", "RNF", "REQ", "Q", "V", "PF",
+    ].contains(lead.prefix(while: \.isLetter))
   }
 
   /// The entries of a text in which several numbers follow each other: `1. a 2. b 3. c`.
@@ -110,7 +120,10 @@ extension ScenarioBuilder {
     guard let first = numbered(withPlainNumber(text)), var number = Int32(first.id),
       number < 10_000
     else { return extensionEntries(of: text) }
-    while let mark = place(of: number + 1, in: rest) {
+    let isGlued = place(of: 2, in: rest) == nil && number == 1
+    while let mark = isGlued
+      ? gluedPlace(of: number + 1, in: rest) : place(of: number + 1, in: rest)
+    {
       number += 1
       parts.append(CellText.collapsed(String(rest[..<mark])))
       rest = rest[mark...].dropFirst()
@@ -137,13 +150,16 @@ extension ScenarioBuilder {
       rest = rest[found.upperBound...]
       if rest.hasPrefix(". ") || rest.hasPrefix(") ") { return found.lowerBound }
     }
-    // `1. The guest asks.2. The system answers`
-    if let found = text.firstRange(of: ".\(number). "),
-      text[found.upperBound...].first?.isUppercase == true
-    {
-      return found.lowerBound
-    }
     return nil
+  }
+
+  /// Where the stop before `2. ` is in `1. The guest asks.2. The system answers`.
+  private static func gluedPlace(of number: Int32, in text: Substring) -> Substring.Index? {
+    guard let found = text.dropFirst().firstRange(of: ".\(number). "),
+      text[text.index(before: found.lowerBound)].isLetter,
+      text[found.upperBound...].first?.isUppercase == true
+    else { return nil }
+    return found.lowerBound
   }
 
   /// The entries of `3a. x 3a1. y 4b. z`.

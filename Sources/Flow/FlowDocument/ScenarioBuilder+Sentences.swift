@@ -59,7 +59,7 @@ extension ScenarioBuilder {
       step.next = TargetPhrase(rest, prefix: prefix)?.target
       return step
     }
-    var sentence = ScenarioWords.withoutPlace(ScenarioWords.withoutBeginning(text))
+    var sentence = ScenarioWords.withoutBeginning(text)
     if sentence.hasSuffix("."), !sentence.hasSuffix("..") { sentence.removeLast() }
     // `User: Opens the app`
     if let colon = sentence.firstIndex(of: ":"), sentence[..<colon].count < 30,

@@ -55,7 +55,6 @@ extension ScenarioBuilder {
         name.text.isEmpty ? "\(steps.count + 1)" : place == 0 ? name.text : "\(name.text)+"
       addStep(number, words, cell.span, next: isLast ? target : nil)
       if column.isEmpty { nameActor(who) }
-      if actor == "User" { nameSubject() }
       if isLast { steps[steps.count - 1].cells = places(cell) }
       for detail in text.details {
         ScenarioBuilder.take(detail, into: &steps[steps.count - 1], cell.span, &reporter)
@@ -97,19 +96,6 @@ extension ScenarioBuilder {
     steps[last].activity = .user
     steps[last].subject = String(steps[last].subject.dropFirst(who.count + 1))
     steps[last].who = who
-  }
-
-  /// Takes the subject of the last step of a column of the user from its sentence: `El vecino
-  /// escribe`.
-  private mutating func nameSubject() {
-    guard let last = steps.indices.last, steps[last].activity == .user, steps[last].who == nil
-    else { return }
-    let words = steps[last].subject.split(separator: " ", maxSplits: 2)
-    guard words.count == 3,
-      ScenarioWords.articles.contains(PlainWords.folded(String(words[0])) + " ")
-    else { return }
-    steps[last].who = words[..<2].joined(separator: " ")
-    steps[last].subject = String(words[2])
   }
 
   /// A sentence with who acts before it, unless it says so itself.

@@ -26,8 +26,9 @@ extension ScenarioBuilder {
     var copyCount = 0
     var ids = UniqueIDs()
     let written = Set(extensions.map(\.id))
+    let named = namedAlternatives()
     for var found in extensions {
-      finish(&found)
+      finish(&found, named)
       if !ids.insert(found.id) {
         reporter.loseSecond("extension", found.id, found.span)
         found.id = ids.repeated(found.id)
@@ -51,7 +52,7 @@ extension ScenarioBuilder {
     extensions = complete
   }
 
-  mutating func finish(_ found: inout ExtensionDraft) {
+  private mutating func finish(_ found: inout ExtensionDraft, _ named: [String: String]) {
     if found.label.isEmpty { found.label = found.id }
     if found.lines.isEmpty { takeSentences(of: &found) }
     if found.lines.isEmpty {
@@ -65,7 +66,7 @@ extension ScenarioBuilder {
     if found.at == nil, found.steps == nil, let line = found.lines.first {
       found.at = ScenarioBuilder.step(saidIn: line.said ?? line.subject)
     }
-    if found.at == nil, found.steps == nil { found.at = stepNaming(found.id) }
+    if found.at == nil, found.steps == nil { found.at = named[PlainWords.folded(found.id)] }
     let said = [found.label, found.lines[0].said ?? found.lines[0].subject]
     if found.at == nil, found.steps == nil, said.contains(where: ScenarioWords.saysAnyTime) {
       found.at = ScenarioBuilder.anywhere
@@ -74,16 +75,26 @@ extension ScenarioBuilder {
     setTarget(of: &found)
   }
 
-  /// The step that names an alternative in brackets: `2. System shows the price. [A2]`, `(see A2)`.
-  private func stepNaming(_ id: String) -> String? {
-    let id = PlainWords.folded(id)
-    return steps.first { step in
-      (step.said ?? "").split(whereSeparator: { "([".contains($0) }).dropFirst().contains { part in
+  /// The steps that name alternatives in brackets: `2. System shows the price. [A2]`, `(see A2)`.
+  func namedAlternatives() -> [String: String] {
+    let besides: Set<String> = [
+      "see", "go", "to", "alt", "alternative", "exception", "extension", "flow", "and", "or",
+      "siehe", "voir", "ver", "zie", "vaata", "vedi",
+    ]
+    var found: [String: String] = [:]
+    for step in steps {
+      let parts = (step.said ?? "").split(whereSeparator: { "([".contains($0) }).dropFirst()
+      for part in parts.prefix(20) {
         let inner = part.prefix { !")]".contains($0) }
-        return inner.utf8.count < 40
-          && PlainWords.words(String(inner)).contains { $0.filter { $0 != "-" } == id }
+        guard inner.utf8.count < 40 else { continue }
+        let words = PlainWords.words(String(inner)).filter { !besides.contains($0) }
+        let ids = words.map { $0.filter { $0 != "-" } }
+        // Not `(row E1)`.
+        guard ids.allSatisfy({ ExtensionID("\($0.uppercased()): x") != nil }) else { continue }
+        for id in ids where found[id] == nil { found[id] = step.id }
       }
-    }?.id
+    }
+    return found
   }
 
   /// Takes what is done from the sentences after the condition: `3a. No room is free. System shows

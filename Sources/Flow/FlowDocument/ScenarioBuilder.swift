@@ -35,6 +35,8 @@ struct ScenarioBuilder {
   /// How far what belongs to that line is indented.
   var nestedIndent: Int?
   var openIndent = 0
+  /// Whether bullets with ids below the open extension are its lines.
+  var hasDeeds = false
   /// Whether the last extension with an id is a bullet.
   var isOpenBullet = false
   /// Who acts, if the document does not declare it and all steps of people name the same.
@@ -51,11 +53,11 @@ struct ScenarioBuilder {
   /// Whether a heading of extensions was the last line: what follows belongs to none above it.
   var isFresh = false
 
-  /// The numbers that the document gives the last step and the last line of an alternative.
-  private var lastWritten = ""
-  var lastWrittenLine = ""
+  /// Whether all numbers are 1, and Markdown counts them.
+  var isCounted = false
   /// What the document calls steps, as `FB1` of `FB1 - The guest asks`, and their ids.
   var marks: [String: String] = [:]
+  private var markLead: String?
   /// Whether the steps are paragraphs without numbers.
   private var canBeSteps = false
   /// Who acts in the last step, if it says no more than that: what is done stands below it.
@@ -70,9 +72,11 @@ struct ScenarioBuilder {
     let (cleaned, isBullet) = ScenarioBuilder.cleaned(line)
     let span = line.fragment.span
     let text = ScenarioBuilder.withPlainNumber(cleaned, next: steps.count + 1)
-    if let found = ScenarioBuilder.marked(cleaned, next: steps.count + 1) {
-      marks[found.mark] = found.id
-      (stepIndent, subIndent) = (line.indent, nil)
+    if let found = ScenarioBuilder.marked(cleaned, next: steps.count + 1),
+      steps.isEmpty || found.lead == markLead && line.indent == stepIndent
+    {
+      (marks[found.mark], markLead) = (found.id, found.lead)
+      (stepIndent, subIndent, bulletIndent) = (line.indent, nil, isBullet ? line.indent : nil)
       addStep(found.id, found.rest, span)
       return
     }
@@ -150,9 +154,7 @@ struct ScenarioBuilder {
   mutating func addStep(
     _ written: String, _ text: String, _ span: Span, next: String? = nil
   ) {
-    // `1. a`, `1. b`: Markdown counts them.
-    var id = written == "1" && lastWritten == "1" ? "\(steps.count + 1)" : written
-    lastWritten = written
+    var id = written == "1" && isCounted && !steps.isEmpty ? "\(steps.count + 1)" : written
     if !stepIDs.insert(id) {
       reporter.loseSecond("step", id, span)
       id = stepIDs.repeated(id)
@@ -174,7 +176,7 @@ struct ScenarioBuilder {
   /// Removes the steps of the main scenario.
   mutating func takeMain() -> [StepDraft] {
     let taken = steps
-    (steps, stepIDs, lastWritten) = ([], UniqueIDs(), "")
+    (steps, stepIDs) = ([], UniqueIDs())
     return taken
   }
 

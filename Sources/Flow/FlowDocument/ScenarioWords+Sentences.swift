@@ -129,16 +129,6 @@ extension ScenarioWords {
     return sentence
   }
 
-  /// `the guest leaves` of `At step 4, the guest leaves`.
-  static func withoutPlace(_ sentence: String) -> String {
-    guard let comma = sentence.prefix(24).firstRange(of: ", ") else { return sentence }
-    let words = PlainWords.words(String(sentence[..<comma.lowerBound]))
-    guard words.count == 3, places.contains(words[0]), TurnWords.steps.contains(words[1]),
-      words[2].first?.isNumber == true
-    else { return sentence }
-    return String(sentence[comma.upperBound...])
-  }
-
   /// The sentences of a text. One that does not begin with what is asked for belongs to the one
   /// before it, and at most 40 are told apart.
   static func sentences(_ text: String, where begins: (String) -> Bool) -> [String] {
@@ -147,6 +137,9 @@ extension ScenarioWords {
     for stop in text.ranges(of: ". ").prefix(40) {
       let before = text[start..<stop.lowerBound]
       guard before.contains(" "), before.count(where: { $0 == "\"" }) % 2 == 0,
+        before.count(where: { $0 == "“" }) == before.count(where: { $0 == "”" }),
+        !isAbbreviation(
+          before.reversed().prefix { $0 != " " }.reversed().map(String.init).joined()),
         begins(String(text[stop.upperBound...]))
       else { continue }
       found.append(String(before))
@@ -154,6 +147,19 @@ extension ScenarioWords {
     }
     return (found + [String(text[start...])]).map { CellText.collapsed($0) }
   }
+
+  /// Whether a stop after a word does not end a sentence: `e.g`, `Dr`, `3`.
+  private static func isAbbreviation(_ word: String) -> Bool {
+    let word = PlainWords.folded(word.filter { !"(".contains($0) })
+    return word.count < 2 || word.contains(".") || word.allSatisfy(\.isNumber)
+      || abbreviations.contains(word)
+  }
+
+  private static let abbreviations: Set<String> = [
+    "cf", "no", "nr", "dr", "sr", "sra", "mr", "mrs", "ms", "bzw", "ca", "vs", "ex", "art", "abs",
+    "st", "inkl", "prof", "ing", "dott", "sig", "approx", "fig", "eg", "ie", "num", "str", "min",
+    "max", "tel", "dra", "bijv", "evtl", "ggf", "vgl", "nt", "jne",
+  ]
 
   /// What is done, of `System response: The system shows why`.
   static func withoutLabel(_ text: String) -> String {

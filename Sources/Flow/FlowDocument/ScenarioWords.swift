@@ -135,6 +135,16 @@ enum ScenarioWords {
       l'utente,utente,il cliente,l'attore,l'amministratore,amministratore,lo studente,l'operatore
       """))
 
+  /// What a role of two words may end with, and be called by: `Club secretary`.
+  static let roles = people.union(
+    words(
+      """
+      secretary,officer,agent,assistant,inspector,instructor,keeper,holder,specialist,engineer,
+      developer,editor,author,lecturer,professor,coach,trainer,nurse,courier,supplier,vendor,
+      moderator,organizer,organiser,tenant,landlord,subscriber,technician,accountant,
+      receptionist,supervisor,leader,worker,representative,coordinator,analyst,tester,master
+      """))
+
   /// What a person does, as the first word of a sentence without a subject.
   static let deeds = Set(
     words(

@@ -102,7 +102,10 @@ struct StepSentence {
       let name = unquoted(String(rest.dropLast(word.count + 1)))
       // "shows the same page", "shows an error message": not a name.
       // "shows the bill on the screen", "the results on the results page": where it is shown.
-      let isPlace = places.contains { name.contains($0) || name.hasSuffix($0.dropLast()) }
+      let isSentence = name.first?.isLowercase == true
+      let isPlace = places.contains { place in
+        name.hasSuffix(place.dropLast()) || isSentence && name.contains(place)
+      }
       guard !isPlace else { return nil }
       let isName = activity != .notice && !pointers.contains(name.lowercased())
       guard isName || !hasArticle else { return nil }
@@ -120,8 +123,7 @@ struct StepSentence {
 
   /// What stands before the screen on which something is shown.
   private static let places = [
-    " on the ", " on a ", " on an ", " on ", " in the ", " in a ", " in an ", " in ", " to the ",
-    " via ", " as a ", " at the ",
+    " on the ", " on a ", " on an ", " in the ", " in a ", " in an ", " to the ", " at the ",
   ]
 
   /// Splits `bottom sheet 'Share'` into what is shown and its name.

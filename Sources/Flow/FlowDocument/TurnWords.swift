@@ -61,7 +61,7 @@ enum TurnWords {
     step steps schritt schritte schrittes punkt etape etapes point paso pasos punto passo passos
     passi stap stappen punt samm sammu sammust sammuga sammule sammuni sammude punktist punkti
     punktiga punktile
-    line linea item stage action activity evenement
+    line item stage action activity evenement
     """)
 
   /// Words directly before a number that is a step.

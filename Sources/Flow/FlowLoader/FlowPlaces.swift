@@ -108,10 +108,14 @@ package struct FlowPlaces: Sendable {
     return entry.place
   }
 
+  /// How long a piece may be in which texts are looked for: a cell of a table may have thousands of
+  /// steps, each of which would search all of it.
+  private static let mostScalars = 16_384
+
   /// The place of a text that is only once in a range of the document.
   private func only(_ words: ArraySlice<Unicode.Scalar>, in range: Range<Int>) -> Span? {
     var found: Int?
-    guard range.count >= words.count else { return nil }
+    guard range.count >= words.count, range.count <= FlowPlaces.mostScalars else { return nil }
     for start in range.lowerBound...(range.upperBound - words.count)
     where document.scalars[start] == words.first
       && document.scalars[start..<start + words.count].elementsEqual(words)
