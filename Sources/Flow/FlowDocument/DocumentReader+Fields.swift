@@ -77,6 +77,15 @@ extension DocumentReader {
     }
     field = label
     guard cells.count > 1 else { return }
+    if case .extensions = label, !scenario.isEmpty {
+      if let name = ScenarioBuilder.bracketed(first) {
+        let span = cells[0].span
+        scenario.addNamed(
+          name, DocumentLine(kind: .text, fragment: Fragment(text: first, span: span)))
+      } else {
+        scenario.beginExtensions(first)
+      }
+    }
     switch label {
     case .main, .extensions, .stories:
       take(fieldEntries(Array(cells.dropFirst()), label), label, .cell, cells[1].span)

@@ -11,12 +11,13 @@ extension DocumentReader {
     case .main, .extensions: break
     case .list, .text, .title, .id, .related, .overview, .flow, .stories, nil: return false
     }
-    guard raw.hasPrefix("**") || DocumentReader.isBoldBullet(raw),
+    guard raw.hasPrefix("**") || DocumentReader.isBoldBullet(raw) || isBeside(line),
       let (label, _) = labelled(text, isBold: false)
     else { return false }
     if isConditionOfAlternative(text) || isBelowStep(label, line) { return false }
     switch label {
     case .list, .related, .text(.summary), .text(.goal): return true
+    case .text where isBeside(line): return true
     case .text, .title, .id, .overview, .flow, .main, .extensions, .stories: return false
     }
   }
@@ -74,6 +75,19 @@ extension DocumentReader {
     return CellText.collapsed(String(marks.dropFirst(2).dropLast(2)))
   }
 
+  static func isBullet(_ raw: String) -> Bool {
+    raw.first.map { "-+*•".contains($0) } ?? false && raw.dropFirst().first == " "
+  }
+
+  /// Whether a bullet is beside the one that is the label of what is read: `- **Alternatives**:`
+  /// after `- **Main flow**:`.
+  private func isBeside(_ line: DocumentLine) -> Bool {
+    guard let labelIndent, state != nil, DocumentReader.isBullet(line.fragment.text) else {
+      return false
+    }
+    return line.indent == labelIndent
+  }
+
   var isInMain: Bool {
     if case .main? = state { true } else { false }
   }
@@ -95,7 +109,9 @@ extension DocumentReader {
   }
 
   /// Whether a line that could be a heading is one: a step of a scenario may be called "System".
-  func isLabelHere(_ label: HeaderLabel, _ raw: String) -> Bool {
+  func isLabelHere(_ label: HeaderLabel, _ line: DocumentLine) -> Bool {
+    let raw = line.fragment.text
+    if isBeside(line) { return true }
     guard raw.first.map({ $0.isNumber || "-+•".contains($0) }) ?? false else { return true }
     let isBullet = raw.first?.isNumber != true
     switch state {
@@ -129,6 +145,16 @@ extension DocumentReader {
     let name = CellText.collapsed(String(plain[mark.upperBound...]))
     let first = ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(next).text)
     return ExtensionID(name) == nil && ScenarioBuilder.numbered(first)?.id == "1" ? name : nil
+  }
+
+  /// The name in brackets of one alternative, above its lines: `**Alternative flow (Empty list):**`.
+  func bracketedAlternative(_ text: String) -> String? {
+    guard !scenario.isEmpty, let found = ScenarioBuilder.bracketed(text),
+      let next = lines[(index + 1)...].first(where: { !$0.isBlank }), case .text = next.kind
+    else { return nil }
+    let (below, isBullet) = ScenarioBuilder.cleaned(next)
+    let first = ScenarioBuilder.withPlainNumber(below)
+    return isBullet || ScenarioBuilder.numbered(first)?.id == "1" ? found : nil
   }
 
   /// The heading of a scenario with its first words on the line: `Main flow: 1. User asks`,

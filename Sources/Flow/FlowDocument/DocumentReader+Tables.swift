@@ -12,6 +12,8 @@ extension DocumentReader {
     /// A scenario: a step in every row, told by one or more actors.
     case steps(ScenarioColumns)
     case extensions(id: Int?, text: Int, action: Int?, next: Int?, who: Int?)
+
+    var isOfExtensions: Bool { if case .extensions = self { true } else { false } }
   }
 
   mutating func readRow(_ cells: [Fragment], _ line: DocumentLine) {
@@ -26,6 +28,12 @@ extension DocumentReader {
         // `| DESCRIPTION | Step | Action |` above `| | 1 | User asks |`
         (columns, field, isInExtension) = (.overview, label, false)
         return
+      }
+      if scenario.isFresh, let single = scenario.single, case .extensions? = state,
+        let found = scenarioColumns(cells), !found.isOfExtensions
+      {
+        // `Alternative flow` above a table of its steps.
+        scenario.addNamed(single.name, line)
       }
       isInExtension = isBelowExtension
       columns = extensionColumns(cells) ?? scenarioColumns(cells) ?? self.columns(cells)

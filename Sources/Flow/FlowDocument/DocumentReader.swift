@@ -12,6 +12,8 @@ struct DocumentReader {
   var state: HeaderLabel?
   /// The level of the heading that the state is from. 9 for another line.
   var stateLevel = 9
+  /// How far the label that the state is from is indented, if it is a bullet: `- **Main flow**:`.
+  var labelIndent: Int?
   /// Whether the table that is read has the steps of an alternative.
   var isInExtension = false
   /// The part that the last row of an overview is about.
@@ -128,8 +130,15 @@ struct DocumentReader {
     }
     let level = raw.hasPrefix("#") ? raw.prefix { $0 == "#" }.count : 9
     if isFlowOfAlternative(text) { return }
-    if let label = HeaderLabel(text), isLabelHere(label, raw), !isBelowStep(label, line) {
+    if let name = bracketedAlternative(text) {
+      (state, stateLevel) = (.extensions, level)
+      labelIndent = DocumentReader.isBullet(raw) ? line.indent : nil
+      scenario.addNamed(name, line)
+      return
+    }
+    if let label = HeaderLabel(text), isLabelHere(label, line), !isBelowStep(label, line) {
       (state, stateLevel) = (label, level)
+      labelIndent = DocumentReader.isBullet(raw) ? line.indent : nil
       endsAtBlank = !raw.hasPrefix("#") && raw.hasSuffix(":")
       if case .extensions = label { scenario.beginExtensions(text) }
       return

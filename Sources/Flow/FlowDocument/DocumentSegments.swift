@@ -143,7 +143,11 @@ struct DocumentSegments {
       // The id of a row.
       if name.utf8.first?.isDigitByte ?? true, !name.hasBytes(" ") { return nil }
       if UseCaseHeading("# \(name)", prefix: prefix) != nil { return .id }
-      if let label = HeaderLabel(name), cells.count > 1 { return mark(label) }
+      if let label = HeaderLabel(name), cells.count > 1 {
+        // `| ID | Condition | Action |`
+        let isHeader = cells.count > 2 && outline.tables[place] == place
+        return isHeader && label.isID ? nil : mark(label)
+      }
       // `| Item | UC-5 Return goods |`, at the top of a table.
       let isFirst = outline.tables[place] == place
       return isFirst && DocumentSegments.namesUseCase(place, in: lines, prefix) ? .id : nil

@@ -19,6 +19,10 @@ enum HeaderLabel {
     }
   }
 
+  var isID: Bool {
+    if case .id = self { true } else { false }
+  }
+
   /// Whether a row of an overview may have it: the header, or a scenario in a cell.
   var isPart: Bool {
     switch self {

@@ -48,7 +48,7 @@ enum HeadingWords {
       detailed description, standard path, steps to follow,
       main scenario of success, default flow, default scenario, use case flow, mainflow, basicflow,
       main workflow, basic sequence, normal sequence, base flow, core flow, base scenario,
-      primary success scenario, steps of the use case
+      primary success scenario, steps of the use case, main course of actions, ordinary sequence
       """
     ),
     (
@@ -57,7 +57,7 @@ enum HeadingWords {
       hauptszenario, haupterfolgsszenario, standardablauf, hauptablauf, normalablauf, ablauf,
       basisablauf, normaler ablauf, erfolgsszenario, ablaufschritte, hauptpfad, grundablauf,
       ereignisfluss, standardszenario, detailliert ausgefuhrte erfolgsszenario, normalfall,
-      erfolgsfall,
+      erfolgsfall, hauptfluss, ablaufbeschreibung, standardfall, primarszenario,
       schritte, beschreibung des ablaufs, gutfall
       """
     ),
@@ -68,7 +68,8 @@ enum HeadingWords {
       scenario de succes, enchainement principal, deroulement, deroulement normal, flot principal,
       flot nominal, etapes, enchainement nominal, sequence nominale, scenario normal,
       flux de base,
-      scenario principal de succes, deroulement nominal, cas nominal, flot de base
+      scenario principal de succes, deroulement nominal, cas nominal, flot de base,
+      le scenario nominal, flux normal, description du scenario nominal
       """
     ),
     (
@@ -79,7 +80,7 @@ enum HeadingWords {
       secuencia principal, flujo normal de eventos, flujo basico de eventos, curso basico,
       flujo principal de eventos, escenario principal de exito, curso tipico de eventos,
       camino principal, escenario de exito principal, flujo normal basico, camino normal,
-      curso normal de los eventos, curso tipico de los eventos, secuencia de pasos
+      flujo de sucesos, curso normal de los eventos, curso tipico de los eventos, secuencia de pasos
       """
     ),
     (
@@ -89,7 +90,8 @@ enum HeadingWords {
       fluxo principal de eventos, caminho principal, cenario de sucesso, fluxo basico de eventos,
       caminho basico, cenario principal de sucesso, fluxos de evento, fluxos de eventos, fluxos,
       fluxo de evento, descricao do fluxo, cenario de sucesso principal, curso normal,
-      fluxo de eventos principal, sequencia principal, fluxo tipico
+      fluxo de eventos principal, sequencia principal, fluxo tipico, sequencia de eventos,
+      caminho feliz, cenario tipico
       """
     ),
     (
@@ -98,6 +100,7 @@ enum HeadingWords {
       hoofdscenario, normaal verloop, hoofdstroom, basisstroom, succesvol scenario, stappen,
       hoofd succes scenario, hoofdsuccesscenario, normale verloop, basisscenario,
       normaal scenario,
+      normale flow, hoofdflow, basis flow, basisflow, standaard flow, primaire flow,
       verloop, hoofdverloop, successcenario, basisverloop, stappenplan, standaardscenario
       """
     ),
@@ -107,7 +110,7 @@ enum HeadingWords {
       pohistsenaarium, edukas stsenaarium, pohivoog, tavaparane kaik, sundmuste kaik, sammud,
       tuupiline sundmuste jarjestus, pohikulg, tavastsenaarium, peamine stsenaarium, pohitegevus,
       tavaline kulg, peamine edukas stsenaarium, pohiline stsenaarium, kulg, stsenaarium,
-      edukas pohistsenaarium, tuupiline sundmuste kaik, tavaparane sundmuste kaik, tegevuste jada
+      pohijada, tegevuste kaik, edukas pohistsenaarium, tuupiline sundmuste kaik, tavaparane sundmuste kaik, tegevuste jada
       """
     ),
     (
@@ -116,7 +119,8 @@ enum HeadingWords {
       scenario principale, flusso principale, flusso base, flusso normale, scenario di successo,
       sequenza principale, flusso di eventi, flusso degli eventi, passi, corso principale,
       scenario principale di successo, sequenza degli eventi principale, flusso di base,
-      scenario base, sequenza di eventi, sequenza degli eventi
+      scenario base, sequenza di eventi, sequenza degli eventi, scenario nominale,
+      percorso principale
       """
     ),
     // Extensions, alternatives and exceptions.

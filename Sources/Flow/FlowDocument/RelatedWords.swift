@@ -11,6 +11,18 @@ enum RelatedWords {
     table.split(separator: ",").map { CellText.collapsed(String($0)) })
 
   private static let table = """
+    api, endpoints, endpoint, technical notes, technical details, implementation, validation,
+    validations, permissions, metrics, test cases, test data, diagrams, screenshots, prototype,
+    hinweis, anmerkung, bemerkung, diagramm, diagramme, akzeptanzkriterien, technik,
+    technische details, systemverhalten, testfalle, oberflache, daten, verwandte use cases,
+    verwandte anwendungsfalle, nichtfunktionale anforderungen, schnittstellen, fragen,
+    remarque, criteres d'acceptation, diagramme, maquette, maquettes, glossaire,
+    problemes ouverts, donnees, complements,
+    notas, nota, criterios de aceptacion, criterio de aceptacion, diagrama, diagramas, prototipo,
+    prototipos, entradas, salidas, validaciones, pantallas, mejoras, riesgo, riesgos, incluye,
+    extiende, interfaz, trazabilidad, datos,
+    observacao, criterios de aceitacao, criterios de aceite, rastreabilidade, data de criacao,
+    telas, relacionamentos,
     acceptance criteria, assumptions, assumption, author, authors, business rules, business rule,
     channels to actors, channel to primary actor, complexity, context, context of use, created by,
     date, date created, date last updated, dependencies, diagram, due date, extends, frequency,

@@ -7,7 +7,8 @@ extension ScenarioBuilder {
   /// taken for one.
   mutating func assignActors(_ declared: String) {
     let names = declared.split { ",;/()".contains($0) }.map {
-      PlainWords.folded(CellText.collapsed(String($0)))
+      let name = PlainWords.folded(CellText.collapsed(String($0)))
+      return name.hasSuffix(".") ? String(name.dropLast()) : name
     }.filter { !$0.isEmpty && $0.count < 40 }
     var people: Set<String> = []
     for name in names where !ScenarioWords.isSystem(name) {

@@ -45,7 +45,7 @@ extension ScenarioBuilder {
 
   /// Whether a bullet says what the system does about the one before it, which says what happened.
   mutating func saysReaction(_ text: String, _ span: Span) -> Bool {
-    guard let open = extensions.last else { return false }
+    guard let open = extensions.last, !text.prefix(60).contains(": ") else { return false }
     let activity = step("1", text, span).activity
     return activity == .system || activity.isShown
       ? sentence("1", open.label, span).activity == .outside : false

@@ -212,7 +212,9 @@ extension ScenarioBuilder {
       found.label = parts.sentence
       found.lines = [step("1", goal, span)]
     }
-    if found.lines.isEmpty, let effect = parts.effect, effect.contains(" ") {
+    if found.lines.isEmpty, let effect = parts.effect,
+      effect.contains(" ") || label.contains("→") && parts.sentence.contains(" ")
+    {
       // `3a. Unknown name → message; nothing is stored`
       found.label = parts.sentence
       found.lines = [step("1", effect, span)]

@@ -70,6 +70,24 @@ extension ScenarioBuilder {
     return rest.contains("]")
   }
 
+  /// The name in brackets after the heading of one alternative: `Alternative flow (Empty list)`.
+  static func bracketed(_ text: String) -> String? {
+    var text = text[...].drop { "#*-+• ".contains($0) }
+    while let last = text.last, ":* ".contains(last) { text.removeLast() }
+    guard text.last == ")", let open = text.firstIndex(of: "("), text.count < 100 else {
+      return nil
+    }
+    let name = CellText.collapsed(String(text[open...].dropFirst().dropLast()))
+    let head = PlainWords.folded(CellText.collapsed(String(text[..<open])))
+    let short = String(PlainWords.withoutNumber(head[...]))
+    let word = PlainWords.words(name).first ?? ""
+    guard ScenarioWords.alternatives.contains(where: { $0.lead == short }),
+      HeaderLabel(name) == nil, lead(of: name + " ") == nil, name.count > 2,
+      !["or", "if", "optional", "required", "s", "es", "when", "oder", "ou", "o"].contains(word)
+    else { return nil }
+    return name
+  }
+
   /// Whether a heading is about an alternative, and not about another use case.
   static func headsExtension(_ line: DocumentLine) -> Bool {
     var text = CellText(line.fragment.text).whole
@@ -110,6 +128,10 @@ extension ScenarioBuilder {
     return (found.letter, rest)
   }
 
+  private static let roman = [
+    "I": "1", "II": "2", "III": "3", "IV": "4", "V": "5", "VI": "6", "VII": "7", "VIII": "8",
+  ]
+
   /// Adds `Alternative flow 2 - Late`, `Ausnahme 1: Karte unbekannt`.
   mutating func addLeading(_ text: String, _ span: Span, isShort: Bool) -> Bool {
     let plain = String(PlainWords.withoutNumber(Substring(text)))
@@ -120,6 +142,7 @@ extension ScenarioBuilder {
     guard isShort || isNumbered || text.count < 100 else { return false }
     var isDashed = tail.first.map { ":-–—".contains($0) } ?? false
     var id = String(rest.prefix { !ScenarioBuilder.separators.contains($0) })
+    if let number = ScenarioBuilder.roman[id] { id = number }
     // `Extension 3a:`, `Alternative flow AF-2: x`, `Exception 1: x`, `Alternative A`
     let word = rest.prefix { $0 != " " && $0 != ":" }
     if let found = ExtensionID("\(word). x"), found.line == nil {
@@ -128,7 +151,7 @@ extension ScenarioBuilder {
     }
     let isNumber = !id.isEmpty && id.count <= 2 && (Int(id) != nil || id.count == 1)
     if isNumber, !isDashed || Int(id) != nil {
-      rest = rest.dropFirst(id.count)
+      rest = rest.drop { !ScenarioBuilder.separators.contains($0) }
       isDashed = true
     } else {
       id = "\(extensions.count + 1)"

@@ -71,10 +71,21 @@ extension ScenarioBuilder {
         sentence = "System \(ScenarioBuilder.lowered(rest, name))"
       } else if ScenarioWords.people.contains(name), !rest.isEmpty {
         sentence = "User \(ScenarioBuilder.lowered(rest, name))"
+      } else if sentence.first?.isUppercase == true, rest.contains(" "),
+        sentence[..<colon].split(separator: " ").count <= 5,
+        [ScenarioWords.systems, ScenarioWords.people].contains(where: {
+          ScenarioWords.split(rest, after: $0) != nil
+        })
+      {
+        // `Open search: The guest opens the page`
+        var named = self.sentence(id, rest, span)
+        if !ScenarioWords.isReaction(name) { named.addNote(String(sentence[..<colon])) }
+        return named
       } else if sentence.first?.isUppercase == true, rest.first?.isUppercase == true,
         sentence[..<colon].split(separator: " ").count <= 2, !ScenarioBuilder.isOfSystem(rest),
         ScenarioWords.split(rest, after: ScenarioWords.people) == nil,
-        !ScenarioWords.labels.contains(name), !ScenarioWords.things.contains(name)
+        !ScenarioWords.labels.contains(name), !ScenarioWords.things.contains(name),
+        !ScenarioBuilder.isCondition(rest)
       {
         var step = StepDraft(
           id: id, activity: .user, subject: ScenarioBuilder.lowered(rest, name), span: span)

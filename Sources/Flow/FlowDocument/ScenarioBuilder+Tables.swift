@@ -74,8 +74,16 @@ extension ScenarioBuilder {
 
   /// Adds a row of a table of steps to the open extension.
   mutating func addExtensionRow(_ cells: [Fragment], _ columns: ScenarioColumns, _ row: Span) {
-    let own = extensions.removeLast()
+    var own = extensions.removeLast()
     let main = steps
+    var cells = cells
+    for place in cells.indices {
+      // `3.1 - Leaves it empty`: line 1 of the alternative of step 3
+      let text = CellText(cells[place].text).whole
+      guard let (step, rest) = ScenarioBuilder.ofStep(text), stepIDs.contains(step) else { continue }
+      cells[place].text = rest
+      if own.at == nil, own.steps == nil { own.at = step }
+    }
     steps = own.lines
     swap(&stepIDs, &lineIDs)
     addTableRow(cells, columns, row)
@@ -84,6 +92,17 @@ extension ScenarioBuilder {
     complete.lines = steps
     steps = main
     extensions.append(complete)
+  }
+
+  /// Splits `3.1 - Leaves it empty` into the number of the step and the rest.
+  private static func ofStep(_ text: String) -> (step: String, rest: String)? {
+    let word = text.prefix { $0 != " " }
+    let parts = word.split(separator: ".")
+    guard parts.count == 2, parts.allSatisfy({ $0.count < 3 && $0.allSatisfy(\.isNumber) }),
+      word.count < text.count
+    else { return nil }
+    let rest = text.dropFirst(word.count).drop { " -–—".contains($0) }
+    return rest.first?.isLetter == true ? (String(parts[0]), String(rest)) : nil
   }
 
   /// Makes the last step one of the user if the column of actors names a person for it.

@@ -55,6 +55,7 @@ extension ScenarioBuilder {
   private mutating func finish(_ found: inout ExtensionDraft, _ named: [String: String]) {
     if found.label.isEmpty { found.label = found.id }
     if found.lines.isEmpty { takeSentences(of: &found) }
+    if found.lines.isEmpty { takeName(of: &found) }
     if found.lines.isEmpty {
       found.lines = [step("1", reaction(in: found.label), found.span)]
       reporter.assume(
@@ -111,6 +112,27 @@ extension ScenarioBuilder {
     found.lines = parts.dropFirst().enumerated().map { place, text in
       step("\(place + 1)", text, found.span)
     }
+  }
+
+  /// Takes what is done from after the name of an alternative in one line: `Sold out: The button is
+  /// grey`.
+  private mutating func takeName(of found: inout ExtensionDraft) {
+    guard reaction(in: found.label) == found.label,
+      let colon = found.label.firstRange(of: ": ")
+    else { return }
+    let name = CellText.collapsed(String(found.label[..<colon.lowerBound]))
+    let rest = CellText.collapsed(String(found.label[colon.upperBound...]))
+    let folded = PlainWords.folded(name)
+    guard name.split(separator: " ").count <= 6, rest.contains(" "), rest.first?.isUppercase == true,
+      !ScenarioWords.people.contains(folded), !ScenarioWords.systems.contains(folded),
+      !ScenarioWords.conditionLabels.contains(folded), !ScenarioWords.labels.contains(folded),
+      !ScenarioBuilder.isCondition(rest)
+    else { return }
+    found.label = name
+    var line = step("1", rest, found.span)
+    // `Dismiss: Escape closes it` names nobody who acts.
+    if line.activity == .user, line.who == name { (line.activity, line.who) = (.outside, nil) }
+    found.lines = [line]
   }
 
   /// What somebody does about a condition in the same sentence: `the system shows why` of `If the

@@ -254,6 +254,12 @@ struct ScenarioBuilder {
   mutating func finish(actors: String) {
     assignActors(actors)
     followMarks()
+    // `Repeat steps 2-3 until all are loaded`, after which it goes on.
+    for (index, step) in steps.enumerated().dropLast() where step.next != nil {
+      let words = PlainWords.words(step.said ?? "")
+      let isBack = steps[..<index].contains { $0.id == step.next }
+      if isBack, words.contains(where: TurnWords.repeats.contains) { steps[index].next = nil }
+    }
     for (index, step) in steps.enumerated() where step.next == nil {
       guard let turn = step.turn, let first = steps.first else { continue }
       switch turn {

@@ -170,6 +170,11 @@ extension ScenarioWords {
     return rest.contains(" ") ? rest : text
   }
 
+  /// Whether a name before a colon says that somebody acts: `User action`.
+  static func isReaction(_ name: String) -> Bool {
+    reactions.contains(name) || name.hasSuffix(" action") || name.hasSuffix(" response")
+  }
+
   private static let reactions = Set(
     words(
       """

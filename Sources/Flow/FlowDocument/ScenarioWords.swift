@@ -156,7 +156,8 @@ enum ScenarioWords {
       requests,request,provides,provide,reviews,review,views,view,edit,edits,visit,visits,launch,
       gibt,klickt,wahlt,druckt,saisit,clique,choisit,selectionne,ingresa,selecciona,pulsa,
       introduce,
-      elige,informa,clica,seleciona,preenche,digita,escolhe,voert,klikt,kiest,selecteert,sisestab,
+      elige,hace,presiona,llena,navega,completa,corrige,confirma,adiciona,bearbeitet,navigiert,
+      informa,clica,seleciona,preenche,digita,escolhe,voert,klikt,kiest,selecteert,sisestab,
       valib,vajutab,klopsab,avab,inserisce,seleziona,clicca,sceglie,preme
       """))
 

@@ -8,8 +8,8 @@ enum TurnWords {
     continued rejoin rejoins go goes going proceed proceeds proceeding jump jumps restart restarts
     repeat repeats repeated back retry retries redirected loop loops branches resuming moves
     transition transitions
-    weiter zuruck kehrt springt fahrt fortgefuhrt fortgesetzt fortsetzen ruckkehr wiederholt weitergefuhrt
-    gehe geht fortfahren wiederholen sprung ruckspring setzt
+    weiter zuruck kehrt springt fahrt fortgefuhrt fortgesetzt fortsetzen ruckkehr wiederholt
+    weitergefuhrt gehe geht fortfahren wiederholen sprung ruckspring setzt
     retourne retour reprend reprise revient continue retourner revenir poursuit repart reprendre
     va
     vuelve volver regresa regresar continua continuar retorna retornar reanuda sigue prosigue ir
@@ -45,7 +45,8 @@ enum TurnWords {
     at to with from back in the main success scenario flow basic case use on then and of normal
     again by point executing step steps number no event course this that its alternative
     same s sequence msg mss bf uc into for execution
-    bei mit ab an zu zum zur im in das des der dem den system systeem benutzer hauptszenario hauptablauf ablaufs
+    bei mit ab an zu zum zur im in das des der dem den system systeem benutzer hauptszenario
+    hauptablauf ablaufs
     hauptszenarios standardablauf standardablaufs normalablauf nr zuruck und wird fort weiter
     a au de du la le l' en etape scenario nominal principal flux cas point avec par numero
     al el del en los paso a flujo basico normal punto con desde hacia
