@@ -147,7 +147,7 @@ extension DocumentReader {
     return ExtensionID(name) == nil && ScenarioBuilder.numbered(first)?.id == "1" ? name : nil
   }
 
-  /// The name in brackets of one alternative, above its lines: `**Alternative flow (Empty list):**`.
+  /// The name in brackets of one alternative, above its lines: `**Alternative flow (No list):**`.
   func bracketedAlternative(_ text: String) -> String? {
     guard !scenario.isEmpty, let found = ScenarioBuilder.bracketed(text),
       let next = lines[(index + 1)...].first(where: { !$0.isBlank }), case .text = next.kind

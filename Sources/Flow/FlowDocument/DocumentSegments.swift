@@ -143,10 +143,10 @@ struct DocumentSegments {
       // The id of a row.
       if name.utf8.first?.isDigitByte ?? true, !name.hasBytes(" ") { return nil }
       if UseCaseHeading("# \(name)", prefix: prefix) != nil { return .id }
+      // Not `| ID | Condition | Action |`.
+      let isHead = cells.count > 2 && outline.tables[place] == place
       if let label = HeaderLabel(name), cells.count > 1 {
-        // `| ID | Condition | Action |`
-        let isHeader = cells.count > 2 && outline.tables[place] == place
-        return isHeader && label.isID ? nil : mark(label)
+        return isHead && label.isID ? nil : mark(label)
       }
       // `| Item | UC-5 Return goods |`, at the top of a table.
       let isFirst = outline.tables[place] == place
@@ -235,12 +235,8 @@ struct DocumentSegments {
       guard start > parts[parts.count - 1].lines.lowerBound else { continue }
       let last = parts[parts.count - 1].lines
       parts[parts.count - 1].lines = last.lowerBound..<start
-      let isTitled = level(of: start) > 0
-      parts.append(
-        (
-          titled(start, parts.count + 1, of: draft),
-          (isTitled ? start + 1 : start)..<last.upperBound
-        ))
+      let first = level(of: start) > 0 ? start + 1 : start
+      parts.append((titled(start, parts.count + 1, of: draft), first..<last.upperBound))
       (seen, heading, sections) = ([mark], nil, [])
     }
     return parts

@@ -110,7 +110,8 @@ enum HeadingWords {
       pohistsenaarium, edukas stsenaarium, pohivoog, tavaparane kaik, sundmuste kaik, sammud,
       tuupiline sundmuste jarjestus, pohikulg, tavastsenaarium, peamine stsenaarium, pohitegevus,
       tavaline kulg, peamine edukas stsenaarium, pohiline stsenaarium, kulg, stsenaarium,
-      pohijada, tegevuste kaik, edukas pohistsenaarium, tuupiline sundmuste kaik, tavaparane sundmuste kaik, tegevuste jada
+      pohijada, tegevuste kaik, edukas pohistsenaarium, tuupiline sundmuste kaik,
+      tavaparane sundmuste kaik, tegevuste jada
       """
     ),
     (
@@ -209,6 +210,7 @@ enum HeadingWords {
       uitzonderingen, alternatieve stromen, alternatief scenario, alternatief verloop,
       alternatieve paden, extensies, foutscenario's, uitzonderingsscenario's, foutafhandeling,
       alternatieven en uitzonderingen, alternatieve stroom, alternatieve flows,
+      alternatieve flow, exceptionele flow, exceptionele flows,
       varianten en fouten
       """
     ),

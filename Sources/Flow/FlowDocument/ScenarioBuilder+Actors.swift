@@ -5,8 +5,8 @@ extension ScenarioBuilder {
   /// Makes what declared actors do steps of the user, and names in notes who acts if that is not
   /// the only actor. Without any step that waits for a person, the subject of the first step is
   /// taken for one.
-  mutating func assignActors(_ declared: String) {
-    let names = declared.split { ",;/()".contains($0) }.map {
+  mutating func assignActors(_ actors: String) {
+    let names = actors.split { ",;/()".contains($0) }.map {
       let name = PlainWords.folded(CellText.collapsed(String($0)))
       return name.hasSuffix(".") ? String(name.dropLast()) : name
     }.filter { !$0.isEmpty && $0.count < 40 }
@@ -21,6 +21,7 @@ extension ScenarioBuilder {
       for article in ScenarioWords.articles { people.insert(article + name) }
     }
     edit { $0.take(people) }
+    declared = people
     if !people.isEmpty { edit { $0.leaveToSystem(besides: people) } }
     if !hasSystem { edit { $0.leaveToSites() } }
     if !hasPerson, let subject = firstSubject { edit { $0.take([subject]) } }
@@ -39,7 +40,7 @@ extension ScenarioBuilder {
     }
     let main = names.first
     edit { step in
-      guard let who = step.who else { return }
+      guard let who = step.who, !(step.note ?? "").contains("Actor: ") else { return }
       let name = PlainWords.folded(ScenarioWords.withoutArticle(who))
       guard name != main, names.count > 1 || !ScenarioWords.generic.contains(name) else { return }
       guard !ScenarioWords.generic.contains(name), !(names.count == 1 && main == name) else {
@@ -128,7 +129,7 @@ extension StepDraft {
   }
 
   /// Makes a step of nobody one of the user if a sentence about it begins with such words.
-  fileprivate mutating func take(_ people: Set<String>) {
+  mutating func take(_ people: Set<String>) {
     // `el vecino escribe` in a column of the user
     if activity == .user, who == nil, let found = ScenarioWords.deed(subject, of: people),
       !found.hasClause

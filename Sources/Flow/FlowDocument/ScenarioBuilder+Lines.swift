@@ -39,7 +39,8 @@ extension ScenarioBuilder {
     {
       let inner = rest[rest.index(after: rest.startIndex)..<close]
       if DocumentID(String(inner)).shape != .other {
-        return "\(inner). \(CellText.collapsed(String(rest[close...].dropFirst())))"
+        let after = rest[close...].dropFirst().drop { $0 == "." || $0 == ":" }
+        return "\(inner). \(CellText.collapsed(String(after)))"
       }
     }
     let number = rest.prefix { $0.isASCII && $0.isNumber }

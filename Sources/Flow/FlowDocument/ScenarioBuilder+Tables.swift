@@ -80,7 +80,9 @@ extension ScenarioBuilder {
     for place in cells.indices {
       // `3.1 - Leaves it empty`: line 1 of the alternative of step 3
       let text = CellText(cells[place].text).whole
-      guard let (step, rest) = ScenarioBuilder.ofStep(text), stepIDs.contains(step) else { continue }
+      guard let (step, rest) = ScenarioBuilder.ofStep(text), stepIDs.contains(step) else {
+        continue
+      }
       cells[place].text = rest
       if own.at == nil, own.steps == nil { own.at = step }
     }

@@ -123,7 +123,8 @@ extension ScenarioBuilder {
     let name = CellText.collapsed(String(found.label[..<colon.lowerBound]))
     let rest = CellText.collapsed(String(found.label[colon.upperBound...]))
     let folded = PlainWords.folded(name)
-    guard name.split(separator: " ").count <= 6, rest.contains(" "), rest.first?.isUppercase == true,
+    guard name.split(separator: " ").count <= 6, rest.contains(" "),
+      rest.first?.isUppercase == true,
       !ScenarioWords.people.contains(folded), !ScenarioWords.systems.contains(folded),
       !ScenarioWords.conditionLabels.contains(folded), !ScenarioWords.labels.contains(folded),
       !ScenarioBuilder.isCondition(rest)

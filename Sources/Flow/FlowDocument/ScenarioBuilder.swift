@@ -58,6 +58,8 @@ struct ScenarioBuilder {
   /// What the document calls steps, as `FB1` of `FB1 - The guest asks`, and their ids.
   var marks: [String: String] = [:]
   private var markLead: String?
+  /// Who acts, as the document declares it, also with articles.
+  var declared: Set<String> = []
   /// Whether the steps are paragraphs without numbers.
   private var canBeSteps = false
   /// Who acts in the last step, if it says no more than that: what is done stands below it.
@@ -281,5 +283,8 @@ struct ScenarioBuilder {
       reporter.note(last.span, "nothing follows step `\(last.id)`; `end` was written")
     }
     finishExtensions()
+    // The lines that were made of the names of alternatives.
+    let people = declared
+    if !people.isEmpty { edit { $0.take(people) } }
   }
 }

@@ -14,7 +14,7 @@ enum ScenarioWords {
       flot alternatif,cas alternatif,flujo alternativo,flujo alterno,escenario alternativo,
       extension del paso,
       curso alternativo,curso alterno,secuencia alternativa,fluxo alternativo,cenario alternativo,
-      caminho alternativo,alternatief scenario,alternatieve stroom,alternatief,
+      caminho alternativo,alternatief scenario,alternatieve stroom,alternatieve flow,alternatief,
       alternatief verloop,
       alternatiivne stsenaarium,alternatiivne voog,alternatiivvoog,alternatiiv,laiendus,
       scenario alternativo,flusso alternativo,sequenza alternativa,estensione,alternativa,extensao
@@ -29,7 +29,7 @@ enum ScenarioWords {
       flux d'exception,cas d'erreur,enchainement d'exception,flujo de excepcion,excepcion,
       fluxo de excecao,
       cenario de excecao,caminho de excecao,excecao,uitzondering,foutscenario,erand,veaolukord,
-      flusso di eccezione,
+      exceptionele flow,flusso di eccezione,
       scenario di errore,eccezione,failure,error case
       """
     ).map { ($0, "E") }
@@ -172,7 +172,10 @@ enum ScenarioWords {
   /// What a sentence about a condition begins with.
   static let conditions = Set(
     words(
-      "if,when,whenever,in,at,on,wenn,falls,sobald,bei,si,quand,lorsque,cuando,se,caso,quando,als,wanneer,indien,kui,in case"
+      """
+      if,when,whenever,in,at,on,wenn,falls,sobald,bei,si,quand,lorsque,cuando,se,caso,quando,
+      als,wanneer,indien,kui,in case
+      """
     ))
 
   /// What a condition of any kind begins with, and no place or time.
@@ -246,7 +249,7 @@ enum ScenarioWords {
 
   static func withoutArticle(_ text: String) -> String {
     let lower = PlainWords.folded(text)
-    let article = articles.first { lower.hasPrefix($0) } ?? ""
+    let article = (articles + ["l'"]).first { lower.hasPrefix($0) } ?? ""
     return String(text.dropFirst(article.count))
   }
 
