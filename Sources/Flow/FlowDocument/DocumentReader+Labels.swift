@@ -75,6 +75,17 @@ extension DocumentReader {
     return CellText.collapsed(String(marks.dropFirst(2).dropLast(2)))
   }
 
+  /// Whether a paragraph is an introduction to a list of steps.
+  func isBeforeList(_ line: DocumentLine) -> Bool {
+    let (text, isBullet) = ScenarioBuilder.cleaned(line)
+    let plain = ScenarioBuilder.withPlainNumber(text)
+    guard !isBullet, ScenarioBuilder.numbered(plain) == nil, ExtensionID(plain) == nil,
+      let next = lines[(index + 1)...].first(where: { !$0.isBlank }), case .text = next.kind
+    else { return false }
+    let below = ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(next).text)
+    return ScenarioBuilder.numbered(below)?.id == "1"
+  }
+
   static func isBullet(_ raw: String) -> Bool {
     raw.first.map { "-+*•".contains($0) } ?? false && raw.dropFirst().first == " "
   }

@@ -207,7 +207,12 @@ struct DocumentReader {
     {
       state = .main
     }
+    scenario.isBeforeList = isBeforeList(line)
     switch state {
+    case .main where scenario.isEmpty && scenario.isBeforeList:
+      // `The use case begins when ...` above the list.
+      let words = CellText(raw, keepsLinks: true).whole
+      add([words], to: .list(.notes), .line, line.fragment.span)
     case .main, .stories:
       if scenario.isEmpty { hasMainLine = true }
       if raw.hasPrefix("`") { hasCode = true }

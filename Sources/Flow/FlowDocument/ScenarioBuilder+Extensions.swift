@@ -152,6 +152,10 @@ extension ScenarioBuilder {
           extensions[last].label += ": \(text)"
         }
         if extensions[last].label.hasSuffix(".") { extensions[last].label.removeLast() }
+      } else if lines.isEmpty, isBeforeList {
+        // `The guest has no card.` above its lines
+        extensions[last].label += ": \(text)"
+        if extensions[last].label.hasSuffix(".") { extensions[last].label.removeLast() }
       } else if lines.isEmpty || isBullet && line.indent <= (bulletLineIndent ?? -1) {
         if isBullet { bulletLineIndent = line.indent }
         addLine("\(lines.count + 1)", ScenarioWords.withoutLabel(text), span)
@@ -242,6 +246,8 @@ extension ScenarioBuilder {
     let (text, isBullet) = ScenarioBuilder.cleaned(line)
     let plain = ScenarioBuilder.withPlainNumber(text)
     if !extensions.isEmpty || text.count < 20 || text.hasPrefix("#") || isBullet { return true }
+    // `Alternative path:` above a paragraph
+    if isFresh, single != nil { return true }
     let first = PlainWords.words(text).first ?? ""
     return ExtensionID(plain) != nil || ScenarioBuilder.numbered(plain) != nil
       || ScenarioBuilder.dotted(plain).map { stepIDs.contains($0.step) || isFresh } ?? false

@@ -19,6 +19,18 @@ extension ScenarioBuilder {
     }
   }
 
+  /// Leads `continues at FA1` to the first line of that alternative.
+  mutating func followAlternatives() {
+    let firsts = Dictionary(
+      extensions.compactMap { found in found.lines.first.map { (found.id, "\(found.id).\($0.id)") }
+      },
+      uniquingKeysWith: { first, _ in first })
+    edit { line in
+      guard let next = line.next, next.hasPrefix("goto ") else { return }
+      line.next = firsts[String(next.dropFirst(5))] ?? next
+    }
+  }
+
   /// Gives every extension its steps, and last lines a target if the document has none.
   mutating func finishExtensions() {
     addBranches()

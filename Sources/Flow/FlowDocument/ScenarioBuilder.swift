@@ -60,6 +60,8 @@ struct ScenarioBuilder {
   private var markLead: String?
   /// Who acts, as the document declares it, also with articles.
   var declared: Set<String> = []
+  /// Whether the line that is added is a paragraph above numbered lines.
+  var isBeforeList = false
   /// Whether the steps are paragraphs without numbers.
   private var canBeSteps = false
   /// Who acts in the last step, if it says no more than that: what is done stands below it.
@@ -109,6 +111,11 @@ struct ScenarioBuilder {
     } else if isBullet, bulletIndent.map({ line.indent <= $0 }) ?? steps.isEmpty {
       bulletIndent = bulletIndent ?? line.indent
       addStep("\(steps.count + 1)", text, span)
+    } else if !steps.isEmpty, !isBullet, text.utf8.count < 40,
+      TargetPhrase(text, prefix: prefix)?.target == "end"
+    {
+      // `END OF USE CASE`
+      ScenarioBuilder.take(text, into: &steps[steps.count - 1], span, &reporter)
     } else if steps.isEmpty || canBeSteps && !isBullet && bulletIndent == nil && stepIndent == nil {
       // A paragraph for each step.
       canBeSteps = true
@@ -283,6 +290,7 @@ struct ScenarioBuilder {
       reporter.note(last.span, "nothing follows step `\(last.id)`; `end` was written")
     }
     finishExtensions()
+    followAlternatives()
     // The lines that were made of the names of alternatives.
     let people = declared
     if !people.isEmpty { edit { $0.take(people) } }

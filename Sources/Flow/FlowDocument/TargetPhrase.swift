@@ -138,7 +138,8 @@ enum Turn {
     else { return nil }
     let rest = words[(verb + 1)...]
     if rest.contains(where: TurnWords.beginnings.contains)
-      || rest.contains("first") && rest.contains("step")
+      || rest.contains(where: TurnWords.firsts.contains)
+        && rest.contains(where: TurnWords.steps.contains)
     {
       self = .first
     } else if rest.contains(where: TurnWords.previous.contains),

@@ -10,7 +10,8 @@ enum TurnWords {
     transition transitions
     weiter zuruck kehrt springt fahrt fortgefuhrt fortgesetzt fortsetzen ruckkehr wiederholt
     weitergefuhrt gehe geht fortfahren wiederholen sprung ruckspring setzt
-    retourne retour reprend reprise revient continue retourner revenir poursuit repart reprendre
+    retourne renvoie retour reprend reprise revient continue retourner revenir poursuit repart
+    reprendre
     va
     vuelve volver regresa regresar continua continuar retorna retornar reanuda sigue prosigue ir
     retoma retomar volta voltar prossegue segue seguir regressa recomeca continuara retornara
@@ -43,7 +44,7 @@ enum TurnWords {
   static let fillers = words(
     """
     at to with from back in the main success scenario flow basic case use on then and of normal
-    again by point executing step steps number no event course this that its alternative
+    again by point executing path step steps number no event course this that its alternative
     same s sequence msg mss bf uc into for execution
     bei mit ab an zu zum zur im in das des der dem den system systeem benutzer hauptszenario
     hauptablauf ablaufs
@@ -69,7 +70,7 @@ enum TurnWords {
   static let leads = words(
     """
     to at with from number no bei mit ab zu an a au a de del al con desde en no ao para com da
-    naar bij met van juurde flow scenario mss bf
+    naar bij met van juurde flow scenario path mss bf
     """)
 
   /// "ends", also "terminated".
@@ -113,6 +114,10 @@ enum TurnWords {
     restarts
     """
   )
+
+  /// "the first step".
+  static let firsts = words(
+    "first ersten premiere primer primero primeiro primeira eerste primo esimese esimesse")
 
   /// "the previous step".
   static let previous = words(

@@ -105,7 +105,7 @@ struct UseCaseHeading {
     let lead = kind == .partialFlow ? "PF" : prefix
     id = isNumber ? "\(lead)\(word)" : String(word)
     var title = rest.dropFirst(word.count)
-    while let first = title.first, ": -–—.)".contains(first) { title.removeFirst() }
+    while let first = title.first, ": -–—.)·".contains(first) { title.removeFirst() }
     self.title = title.lowercased() == "(new)" ? "" : String(title)
     self.kind = kind ?? (word.hasPrefix("PF") ? .partialFlow : .useCase)
   }
