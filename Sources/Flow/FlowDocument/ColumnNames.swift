@@ -27,10 +27,20 @@ struct ColumnNames {
   /// The column of what happens, in a table below a heading of alternatives.
   var condition: Int? { branch ?? names.firstIndex(where: ColumnWords.conditions.contains) }
 
+  /// Whether a column says what is done.
+  private func areDeeds(_ name: String) -> Bool {
+    Self.actors.contains(name) || ColumnWords.steps.contains(name)
+      || ColumnWords.texts.contains(name)
+        && ![
+          "description", "details", "text", "beschreibung", "descripcion", "descricao",
+          "beschrijving", "omschrijving", "kirjeldus", "descrizione", "tekst", "testo", "texto",
+        ].contains(name)
+  }
+
   /// Whether the rows are fields of data, and no steps: `No | Data field | Description | Example`.
   var areFields: Bool {
     names.contains(where: ColumnWords.fields.contains)
-      && names.contains { ColumnWords.ofFields.contains($0) }
+      && names.contains { ColumnWords.ofFields.contains($0) } && !names.contains(where: areDeeds)
   }
 
   /// The column of remarks.
@@ -91,7 +101,7 @@ struct ScenarioColumns {
     guard !texts.isEmpty else { return nil }
     next = columns.next
     branch = columns.branch
-    remark = columns.remark
+    remark = columns.remark ?? naming.first
   }
 
   /// Whether a column is for one of these.

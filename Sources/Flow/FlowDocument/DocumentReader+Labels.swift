@@ -97,6 +97,28 @@ extension DocumentReader {
       return false
     }
     return line.indent == labelIndent
+      && DocumentReader.isBoldBullet(line.fragment.text) == isLabelBold
+  }
+
+  /// The name of any other label beside that of what is read. Nil for another line.
+  func labelBeside(_ text: String, _ line: DocumentLine) -> String? {
+    guard isBeside(line), isLabelBold, text.hasSuffix(":"), HeaderLabel(text) == nil else {
+      return nil
+    }
+    let name = CellText.collapsed(String(text.dropLast().drop { "-*+• ".contains($0) }))
+    guard !name.isEmpty, name.count < 40, ExtensionID(text) == nil,
+      ScenarioBuilder.lead(of: name + " ") == nil
+    else { return nil }
+    return name
+  }
+
+  /// Whether the heading of a main scenario is still to come.
+  var hasMainBelow: Bool {
+    lines[(index + 1)...].contains { line in
+      guard case .text = line.kind, line.fragment.text.utf8.count < 60 else { return false }
+      if case .main? = HeaderLabel(CellText(line.fragment.text).whole) { return true }
+      return false
+    }
   }
 
   var isInMain: Bool {
@@ -163,9 +185,8 @@ extension DocumentReader {
     guard !scenario.isEmpty, let found = ScenarioBuilder.bracketed(text),
       let next = lines[(index + 1)...].first(where: { !$0.isBlank }), case .text = next.kind
     else { return nil }
-    let (below, isBullet) = ScenarioBuilder.cleaned(next)
-    let first = ScenarioBuilder.withPlainNumber(below)
-    return isBullet || ScenarioBuilder.numbered(first)?.id == "1" ? found : nil
+    let below = next.fragment.text
+    return below.hasPrefix("#") || HeaderLabel(CellText(below).whole) != nil ? nil : found
   }
 
   /// The heading of a scenario with its first words on the line: `Main flow: 1. User asks`,
@@ -202,7 +223,7 @@ extension DocumentReader {
   /// Whether what follows the label of a main scenario are its sentences, and no title above steps.
   private func isProse(_ value: String, after mark: Substring, _ raw: String) -> Bool {
     guard mark.first == ":", value.hasSuffix("."), value.count(where: { $0 == " " }) > 2,
-      !raw.hasPrefix("#"), scenario.isEmpty, draft.isNamed || !draft.hasMadeUpID
+      !raw.hasPrefix("#"), scenario.isEmpty, draft.isNamed || !draft.hasMadeUpID, !hasMainBelow
     else { return false }
     guard let next = lines[(index + 1)...].first(where: { !$0.isBlank }) else { return true }
     guard case .text = next.kind else { return false }

@@ -229,7 +229,8 @@ extension DocumentReader {
       count += 1
       if let label = HeaderLabel(CellText(row.first?.text ?? "").whole), label.isPart { known += 1 }
     }
-    if HeaderLabel(CellText(cells[0].text).whole)?.isPart ?? false { known += 1 }
+    let first = HeaderLabel(CellText(cells[0].text).whole)
+    if let first, first.isPart, cells.count < 3 || !first.isID { known += 1 }
     return known >= 2 || known == 1 && count <= 2 ? .overview : found
   }
 

@@ -14,6 +14,7 @@ struct DocumentReader {
   var stateLevel = 9
   /// How far the label that the state is from is indented, if it is a bullet: `- **Main flow**:`.
   var labelIndent: Int?
+  private(set) var isLabelBold = false
   /// Whether the table that is read has the steps of an alternative.
   var isInExtension = false
   /// The part that the last row of an overview is about.
@@ -130,15 +131,22 @@ struct DocumentReader {
     }
     let level = raw.hasPrefix("#") ? raw.prefix { $0 == "#" }.count : 9
     if isFlowOfAlternative(text) { return }
+    // `- **API**:` after `- **Main flow**:`
+    if let name = labelBeside(text, line) {
+      (state, stateLevel, endsAtBlank) = (.related(name), level, false)
+      return
+    }
     if let name = bracketedAlternative(text) {
       (state, stateLevel) = (.extensions, level)
       labelIndent = DocumentReader.isBullet(raw) ? line.indent : nil
+      isLabelBold = DocumentReader.isBoldBullet(raw)
       scenario.addNamed(name, line)
       return
     }
     if let label = HeaderLabel(text), isLabelHere(label, line), !isBelowStep(label, line) {
       (state, stateLevel) = (label, level)
       labelIndent = DocumentReader.isBullet(raw) ? line.indent : nil
+      isLabelBold = DocumentReader.isBoldBullet(raw)
       endsAtBlank = !raw.hasPrefix("#") && raw.hasSuffix(":")
       if case .extensions = label { scenario.beginExtensions(text) }
       return
@@ -202,7 +210,7 @@ struct DocumentReader {
       return
     }
     // `## Flow` with steps and no table.
-    if case .flow? = state, scenario.isEmpty, table.isEmpty, saysUseCase,
+    if case .flow? = state, scenario.isEmpty, table.isEmpty, saysUseCase, !hasMainBelow,
       ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(text))?.id == "1"
     {
       state = .main

@@ -140,16 +140,18 @@ struct DocumentSegments {
     case .delimiter: return nil
     case .row(let cells):
       let name = CellText(cells.first?.text ?? "").whole
-      // The id of a row.
       if name.utf8.first?.isDigitByte ?? true, !name.hasBytes(" ") { return nil }
-      if UseCaseHeading("# \(name)", prefix: prefix) != nil { return .id }
-      // Not `| ID | Condition | Action |`.
-      let isHead = cells.count > 2 && outline.tables[place] == place
+      let isFirst = outline.tables[place] == place
+      if let heading = UseCaseHeading("# \(name)", prefix: prefix),
+        cells.count < 3 || !heading.title.isEmpty || isFirst
+      {
+        return .id
+      }
       if let label = HeaderLabel(name), cells.count > 1 {
-        return isHead && label.isID ? nil : mark(label)
+        // Not `| ID | Condition | Action |`.
+        return isFirst && cells.count > 2 && label.isID ? nil : mark(label)
       }
       // `| Item | UC-5 Return goods |`, at the top of a table.
-      let isFirst = outline.tables[place] == place
       return isFirst && DocumentSegments.namesUseCase(place, in: lines, prefix) ? .id : nil
     case .text:
       let text = CellText(lines[place].fragment.text).whole
@@ -210,8 +212,7 @@ struct DocumentSegments {
       let isField = mark != .main && mark != .heading && lines[place].indent > indent
       if isField, seen.contains(.main) { continue }
       if mark == .heading {
-        let isAlternative = ScenarioBuilder.headsExtension(lines[place])
-        if isAlternative { continue }
+        if ScenarioBuilder.headsExtension(lines[place]) { continue }
         if seen.contains(.main) {
           if heading.map({ level(of: place) <= level(of: $0) }) ?? true { heading = place }
         } else if seen.isEmpty {
@@ -219,16 +220,15 @@ struct DocumentSegments {
         }
         continue
       }
-      let isSecond =
-        seen.contains(mark) && (mark == .id || mark == .main && heading != nil)
+      let isSecond = seen.contains(mark) && (mark == .id || mark == .main && heading != nil)
       let isNext = mark == .name && seen.contains(.main) || mark == .id && seen.contains(.main)
       if mark == .main { indent = lines[place].indent }
       guard isSecond || isNext else {
         seen.append(mark)
         continue
       }
+      // The first of them has a heading as well.
       if parts.count == 1, draft.hasMadeUpID, let top, seen.contains(.main), mark == .main {
-        // The first of them has a heading as well.
         parts = [(titled(top, 1, of: draft), top + 1..<range.upperBound)]
       }
       let start = heading ?? begin(of: place, after: parts[parts.count - 1].lines.lowerBound)

@@ -10,7 +10,7 @@ struct ExtensionID {
   /// What the ids of alternatives and exceptions begin with.
   private static let leads: Set<String> = [
     "A", "E", "B", "AF", "EF", "AC", "EX", "AS", "ES", "FA", "FE", "AP", "EP", "ALT", "EXT", "EXC",
-    "EC", "AE", "ERR", "F", "CA", "CE", "SA", "SE", "Alt", "Ext", "Exc",
+    "EC", "AE", "ERR", "CA", "CE", "SA", "SE", "Alt", "Ext", "Exc",
   ]
 
   /// Whether a text begins with a digit, a star, a bracket or such letters.

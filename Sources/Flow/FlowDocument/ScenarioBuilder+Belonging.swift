@@ -123,4 +123,11 @@ extension ScenarioBuilder {
     return mark == ": " || text.first?.isUppercase == true
       || ScenarioWords.articles.contains(where: lower.hasPrefix)
   }
+
+  /// Removes the steps of the main scenario.
+  mutating func takeMain() -> [StepDraft] {
+    let taken = steps
+    (steps, stepIDs) = ([], UniqueIDs())
+    return taken
+  }
 }

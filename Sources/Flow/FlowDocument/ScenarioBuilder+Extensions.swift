@@ -40,7 +40,9 @@ extension ScenarioBuilder {
         addExtension(place.id, found.rest, number.map { $0...$0 }, span)
         openIndent = line.indent
       }
-    } else if let found = ExtensionID(text).map(ofOpen) {
+    } else if let found = (isHeading ? ScenarioBuilder.idInHeading(text) : ExtensionID(text))
+      .map(ofOpen)
+    {
       if isDeed(found, line, isBullet), let open = extensions.last {
         // `5a. System finds it`, `5b. System says so` below `E1: Registered already`
         hasDeeds = true
@@ -184,7 +186,7 @@ extension ScenarioBuilder {
     // `Step 4 --> if the file is unknown:`
     var label = String(text.drop { "-–—>→ ".contains($0) })
     if let open = extensions.last, open.lines.isEmpty, open.steps == nil, open.at == nil,
-      steps != nil
+      steps != nil, !ScenarioBuilder.isCondition(open.label)
     {
       // `1a. The user is late` below the heading `Alternate Flow 1 - late`.
       label = "\(open.label): \(text)"

@@ -83,7 +83,11 @@ extension ScenarioBuilder {
     let word = PlainWords.words(name).first ?? ""
     guard ScenarioWords.alternatives.contains(where: { $0.lead == short }),
       HeaderLabel(name) == nil, lead(of: name + " ") == nil, name.count > 2,
-      !["or", "if", "optional", "required", "s", "es", "when", "oder", "ou", "o"].contains(word)
+      !TurnWords.steps.contains(word),
+      ![
+        "or", "if", "continued", "cont", "fortsetzung", "suite", "continuacion", "optional",
+        "required", "s", "es", "when", "oder", "ou", "o",
+      ].contains(word)
     else { return nil }
     return name
   }
@@ -107,6 +111,13 @@ extension ScenarioBuilder {
   static func idInHeading(_ text: String) -> ExtensionID? {
     let plain = withPlainNumber(text)
     let word = plain.prefix { $0 != " " }
+    // `F1: No connection`, a failure.
+    if word.first == "F", word.last == ":", word.dropFirst().first?.isNumber == true,
+      var found = ExtensionID("E\(plain.dropFirst())")
+    {
+      found.id = "F\(found.id.dropFirst())"
+      return found
+    }
     // Not `AS400 interface`.
     let leads = ["AF", "EF", "FA", "FE", "ALT", "EXC", "EXT"]
     guard leads.contains(String(word.prefix(while: \.isLetter))), word.last?.isNumber == true else {

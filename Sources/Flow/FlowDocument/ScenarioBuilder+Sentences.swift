@@ -74,8 +74,8 @@ extension ScenarioBuilder {
       } else if sentence.first?.isUppercase == true, rest.contains(" "),
         sentence[..<colon].split(separator: " ").count <= 5,
         [ScenarioWords.systems, ScenarioWords.people].contains(where: {
-          ScenarioWords.split(rest, after: $0) != nil
-        })
+          ScenarioWords.split(rest, after: $0).map { !ScenarioBuilder.saysState($0) } ?? false
+        }), !ScenarioWords.labels.contains(name), !ScenarioWords.saysKind(name)
       {
         // `Open search: The guest opens the page`
         var named = self.sentence(id, rest, span)
@@ -85,7 +85,7 @@ extension ScenarioBuilder {
         sentence[..<colon].split(separator: " ").count <= 2, !ScenarioBuilder.isOfSystem(rest),
         ScenarioWords.split(rest, after: ScenarioWords.people) == nil,
         !ScenarioWords.labels.contains(name), !ScenarioWords.things.contains(name),
-        !ScenarioBuilder.isCondition(rest)
+        !ScenarioBuilder.isCondition(rest), !ScenarioWords.saysKind(name)
       {
         var step = StepDraft(
           id: id, activity: .user, subject: ScenarioBuilder.lowered(rest, name), span: span)
@@ -112,7 +112,9 @@ extension ScenarioBuilder {
       let bare = lead.map { $0.isClause ? sentence : $0.rest } ?? sentence
       let words = bare.split(separator: " ", maxSplits: 2).map(String.init)
       let first = words.first.map(PlainWords.folded) ?? ""
-      if ScenarioWords.deeds.contains(first), words.count > 1 {
+      if ScenarioWords.deeds.contains(first), words.count > 1,
+        !ScenarioWords.isState(words[1]), !ScenarioBuilder.isOfSystem(bare.dropLead)
+      {
         var subject = bare.prefix(1).lowercased() + bare.dropFirst()
         if ScenarioWords.commands.contains(first) { subject = ScenarioWords.thirdPerson(subject) }
         return StepDraft(id: id, activity: .user, subject: subject, span: span)
@@ -209,4 +211,9 @@ extension ScenarioBuilder {
     return parts.count == 2 && DocumentID(String(parts[0])).shape != .other
       && parts[1].count == 1 && parts[1].allSatisfy { $0.isASCII && $0.isLowercase }
   }
+}
+
+extension String {
+  /// The text after its first word.
+  fileprivate var dropLead: String { String(drop { $0 != " " }.dropFirst()) }
 }

@@ -103,8 +103,10 @@ extension ScenarioBuilder {
     guard parts.count == 2, parts.allSatisfy({ $0.count < 3 && $0.allSatisfy(\.isNumber) }),
       word.count < text.count
     else { return nil }
-    let rest = text.dropFirst(word.count).drop { " -–—".contains($0) }
-    return rest.first?.isLetter == true ? (String(parts[0]), String(rest)) : nil
+    let after = text.dropFirst(word.count).drop { $0 == " " }
+    let rest = after.drop { " -–—".contains($0) }
+    return (rest.count < after.count || word.last == ".") && rest.first?.isLetter == true
+      ? (String(parts[0]), String(rest)) : nil
   }
 
   /// Makes the last step one of the user if the column of actors names a person for it.

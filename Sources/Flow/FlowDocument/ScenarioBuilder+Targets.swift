@@ -138,6 +138,7 @@ extension ScenarioBuilder {
     guard name.split(separator: " ").count <= 6, rest.contains(" "),
       rest.first?.isUppercase == true,
       !ScenarioWords.people.contains(folded), !ScenarioWords.systems.contains(folded),
+      !declared.contains(folded), !systems.contains(folded), !ScenarioWords.saysKind(folded),
       !ScenarioWords.conditionLabels.contains(folded), !ScenarioWords.labels.contains(folded),
       !ScenarioBuilder.isCondition(rest)
     else { return }

@@ -182,13 +182,6 @@ struct ScenarioBuilder {
     return id == "1" && DocumentID(last.id).shape == .section
   }
 
-  /// Removes the steps of the main scenario.
-  mutating func takeMain() -> [StepDraft] {
-    let taken = steps
-    (steps, stepIDs) = ([], UniqueIDs())
-    return taken
-  }
-
   /// Whether a line stands below the last step, as it is indented more.
   func isBelowStep(_ line: DocumentLine) -> Bool {
     (stepIndent ?? bulletIndent).map { line.indent > $0 } ?? false
@@ -263,11 +256,14 @@ struct ScenarioBuilder {
   mutating func finish(actors: String) {
     assignActors(actors)
     followMarks()
+    let places = Dictionary(
+      steps.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     // `Repeat steps 2-3 until all are loaded`, after which it goes on.
     for (index, step) in steps.enumerated().dropLast() where step.next != nil {
       let words = PlainWords.words(step.said ?? "")
-      let isBack = steps[..<index].contains { $0.id == step.next }
-      if isBack, words.contains(where: TurnWords.repeats.contains) { steps[index].next = nil }
+      guard words.contains(where: TurnWords.repeats.contains) else { continue }
+      let place = step.next.flatMap { places[$0] } ?? index
+      if place < index { steps[index].next = nil }
     }
     for (index, step) in steps.enumerated() where step.next == nil {
       guard let turn = step.turn, let first = steps.first else { continue }

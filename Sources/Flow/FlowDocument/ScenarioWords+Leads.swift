@@ -12,21 +12,51 @@ extension ScenarioWords {
   /// Who of some acts in a sentence, also after words such as "then" or a clause such as "when the
   /// guest pays": there German, Dutch and Estonian have the verb first.
   static func deed(_ sentence: String, of subjects: Set<String>) -> Deed? {
-    if let deed = split(sentence, after: subjects) {
-      return Deed(who: String(sentence.dropLast(deed.count).dropLast()), deed: deed)
+    if let found = plain(sentence, subjects) ?? inverted(sentence, subjects) { return found }
+    for (rest, isClause) in afterLeads(sentence) {
+      guard var found = plain(rest, subjects) ?? inverted(rest, subjects) else { continue }
+      // "When the name, the user address and the city are there, ..."
+      if isClause, rest.contains(", "), isListed(found.deed) { continue }
+      found.hasClause = isClause
+      return found
     }
-    if let deed = inverted(sentence, subjects) { return deed }
-    guard let (rest, isClause) = afterLead(sentence) else { return nil }
-    guard var found = plain(rest, subjects) ?? inverted(rest, subjects) else { return nil }
-    found.hasClause = isClause
-    return found
+    return nil
   }
 
   private static func plain(_ sentence: String, _ subjects: Set<String>) -> Deed? {
-    split(sentence, after: subjects).map { deed in
-      Deed(who: String(sentence.dropLast(deed.count).dropLast()), deed: deed)
-    }
+    guard let deed = split(sentence, after: subjects), !isOfName(deed) else { return nil }
+    return Deed(who: String(sentence.dropLast(deed.count).dropLast()), deed: deed)
   }
+
+  /// Whether what follows a subject goes on with its name: "account is created" after "user", "and
+  /// price" after "customer".
+  private static func isOfName(_ text: String) -> Bool {
+    let words = PlainWords.words(String(text.prefix(40)))
+    guard words.count > 1 else { return false }
+    return joints.contains(words[0])
+      || states.contains(words[1]) && !adverbsOfStates.contains(words[0])
+  }
+
+  private static func isListed(_ deed: String) -> Bool {
+    PlainWords.words(String(deed.prefix(40))).dropFirst().first.map(joints.contains) ?? false
+  }
+
+  /// Whether a word says how something is: "is", "wird".
+  static func isState(_ text: String) -> Bool {
+    PlainWords.words(String(text.prefix(20))).first.map(states.contains) ?? false
+  }
+
+  private static let joints: Set<String> = [
+    "and", "or", "of", "und", "oder", "et", "ou", "y", "e", "en", "ja", "voi",
+  ]
+  private static let states: Set<String> = [
+    "is", "are", "was", "were", "wird", "werden", "ist", "sind", "wurde", "est", "sont", "son",
+    "sao",
+    "foi", "wordt", "worden", "zijn", "sono", "viene", "vengono",
+  ]
+  private static let adverbsOfStates: Set<String> = [
+    "then", "now", "also", "who", "that", "which", "dann", "nun", "alors", "luego", "entao",
+  ]
 
   /// `druckt das System die Rechnung`
   static func inverted(_ sentence: String, _ subjects: Set<String>) -> Deed? {
@@ -52,8 +82,13 @@ extension ScenarioWords {
 
   /// What stands after such words at the beginning of a sentence. Nil if it has none.
   static func afterLead(_ sentence: String) -> (rest: String, isClause: Bool)? {
+    afterLeads(sentence).first
+  }
+
+  /// What may be the rest after such words: after a clause, what follows each of its commas.
+  private static func afterLeads(_ sentence: String) -> [(rest: String, isClause: Bool)] {
     let words = sentence.split(separator: " ", maxSplits: 4)
-    guard words.count > 2, let first = words.first else { return nil }
+    guard words.count > 2, let first = words.first else { return [] }
     let lead = PlainWords.folded(first.filter { $0 != "," })
     if firsts.contains(lead) {
       for count in (1...3).reversed() where words.count > count {
@@ -62,20 +97,14 @@ extension ScenarioWords {
           // Not "First name is entered", "Second user confirms".
           !beforeCommas.contains(lead) || words[count - 1].last == ","
         else { continue }
-        return (String(sentence[words[count].startIndex...]), false)
+        return [(String(sentence[words[count].startIndex...]), false)]
       }
     }
-    guard clauses.contains(lead), let comma = comma(in: sentence) else { return nil }
-    return (String(sentence[comma...]), true)
-  }
-
-  /// Where the text after the first comma begins that is not in quotes.
-  private static func comma(in sentence: String) -> String.Index? {
-    for found in sentence.ranges(of: ", ").prefix(4)
-    where sentence[..<found.lowerBound].count(where: { $0 == "\"" }) % 2 == 0 {
-      return found.upperBound
+    guard clauses.contains(lead) else { return [] }
+    return sentence.ranges(of: ", ").prefix(4).compactMap { found in
+      let isQuoted = sentence[..<found.lowerBound].count(where: { $0 == "\"" }) % 2 == 1
+      return isQuoted ? nil : (String(sentence[found.upperBound...]), true)
     }
-    return nil
   }
 
   private static let adverbs = Set(

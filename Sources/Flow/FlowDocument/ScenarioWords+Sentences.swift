@@ -170,6 +170,19 @@ extension ScenarioWords {
     return rest.contains(" ") ? rest : text
   }
 
+  /// Whether a name before a colon is a kind, and says no condition: `Reason`, `Scenario 2`.
+  static func saysKind(_ name: String) -> Bool {
+    kinds.contains(name.filter { !$0.isNumber && $0 != " " })
+  }
+
+  private static let kinds: Set<String> = [
+    "reason", "validation", "decision", "variation", "format", "scenario", "variant", "situation",
+    "fehler", "hinweis", "ausnahme", "fall", "fehlerfall", "variante", "grund", "erreur", "cas",
+    "raison", "remarque", "aviso", "nota", "excepcion", "caso", "motivo", "causa", "error",
+    "excecao", "erro", "fout", "reden", "uitzondering", "viga", "erand", "errore", "eccezione",
+    "assumption", "cause", "context", "contexto", "kontext",
+  ]
+
   /// Whether a name before a colon says that somebody acts: `User action`.
   static func isReaction(_ name: String) -> Bool {
     reactions.contains(name) || name.hasSuffix(" action") || name.hasSuffix(" response")
