@@ -222,7 +222,8 @@ extension DocumentReader {
 
   /// Whether what follows the label of a main scenario are its sentences, and no title above steps.
   private func isProse(_ value: String, after mark: Substring, _ raw: String) -> Bool {
-    guard mark.first == ":", value.hasSuffix("."), value.count(where: { $0 == " " }) > 2,
+    guard mark.first == ":", value.hasSuffix("."), value.first?.isUppercase == true,
+      value.count(where: { $0 == " " }) > 2,
       !raw.hasPrefix("#"), scenario.isEmpty, draft.isNamed || !draft.hasMadeUpID, !hasMainBelow
     else { return false }
     guard let next = lines[(index + 1)...].first(where: { !$0.isBlank }) else { return true }

@@ -57,7 +57,8 @@ enum HeadingWords {
       hauptszenario, haupterfolgsszenario, standardablauf, hauptablauf, normalablauf, ablauf,
       basisablauf, normaler ablauf, erfolgsszenario, ablaufschritte, hauptpfad, grundablauf,
       ereignisfluss, standardszenario, detailliert ausgefuhrte erfolgsszenario, normalfall,
-      erfolgsfall, hauptfluss, ablaufbeschreibung, standardfall, primarszenario,
+      erfolgsfall, hauptfluss, grundlegender ablauf, hauptsachlicher ablauf, ablaufbeschreibung,
+      standardfall, primarszenario,
       schritte, beschreibung des ablaufs, gutfall
       """
     ),
@@ -100,7 +101,8 @@ enum HeadingWords {
       hoofdscenario, normaal verloop, hoofdstroom, basisstroom, succesvol scenario, stappen,
       hoofd succes scenario, hoofdsuccesscenario, normale verloop, basisscenario,
       normaal scenario,
-      normale flow, hoofdflow, basis flow, basisflow, standaard flow, primaire flow,
+      normaal verloop, normal verloop, normale flow, hoofdflow, basis flow, basisflow,
+      standaard flow, primaire flow,
       verloop, hoofdverloop, successcenario, basisverloop, stappenplan, standaardscenario
       """
     ),
@@ -155,7 +157,7 @@ enum HeadingWords {
       extension scenarios, branching actions, alternative scenarios and extensions, error paths,
       exception course of events, exception courses of events, exceptional course of events,
       exceptional courses of events, possible errors and exceptions, alternative behaviour,
-      alternative behavior, optional flows
+      alternative behavior, optional flows, general exceptions
       """
     ),
     (
@@ -178,7 +180,7 @@ enum HeadingWords {
       flots alternatifs, enchainements alternatifs, enchainements d'exception, cas alternatifs,
       cas d'erreur, alternatives et exceptions, scenarios d'echec, deroulements alternatifs,
       cas d'exception, sequences alternatives, flux d'erreur, flux d'exceptions, flot alternatif,
-      extensions et alternatives
+      extensions et alternatives, les scenarios alternatifs, les scenarios d'exception
       """
     ),
     (
@@ -210,7 +212,7 @@ enum HeadingWords {
       uitzonderingen, alternatieve stromen, alternatief scenario, alternatief verloop,
       alternatieve paden, extensies, foutscenario's, uitzonderingsscenario's, foutafhandeling,
       alternatieven en uitzonderingen, alternatieve stroom, alternatieve flows,
-      alternatieve flow, exceptionele flow, exceptionele flows,
+      alternatieve verlopen, alternatieve flow, exceptionele flow, exceptionele flows,
       varianten en fouten
       """
     ),

@@ -11,6 +11,8 @@ enum RelatedWords {
     table.split(separator: ",").map { CellText.collapsed(String($0)) })
 
   private static let table = """
+    security considerations, documentation considerations, frequence d'occurrence,
+    autres commentaires, nota de implementacion, notas de implementacion,
     technical notes, technical details, diagrams, screenshots,
     hinweis, anmerkung, bemerkung, diagramm, diagramme, akzeptanzkriterien,
     technische details, verwandte use cases, verwandte anwendungsfalle,

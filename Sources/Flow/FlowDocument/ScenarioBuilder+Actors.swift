@@ -132,7 +132,7 @@ extension StepDraft {
   mutating func take(_ people: Set<String>) {
     // `el vecino escribe` in a column of the user
     if activity == .user, who == nil, let found = ScenarioWords.deed(subject, of: people),
-      !found.hasClause
+      found.clause == nil
     {
       (who, subject) = (found.who, found.deed)
       return
@@ -141,10 +141,8 @@ extension StepDraft {
       let found = ScenarioWords.deed(subject, of: people)
         ?? ScenarioWords.inverted(subject, people)
     else { return }
-    if found.hasClause {
-      guard !ScenarioBuilder.saysState(found.deed) else { return }
-      addNote(subject)
-    }
+    if found.clause != nil, ScenarioBuilder.saysState(found.deed) { return }
+    if let note = found.note { addNote(note) }
     (activity, who, subject) = (.user, found.who, found.deed)
   }
 }

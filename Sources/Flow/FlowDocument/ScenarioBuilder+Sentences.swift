@@ -98,18 +98,18 @@ extension ScenarioBuilder {
       let all = [ScenarioWords.systems, systems, ScenarioWords.people]
       for (place, names) in all.enumerated() {
         guard let found = ScenarioWords.deed(sentence, of: names),
-          !found.hasClause || !ScenarioBuilder.saysState(found.deed)
+          found.clause == nil || !ScenarioBuilder.saysState(found.deed)
         else { continue }
         let isPerson = place == 2
         var step = StepDraft(
           id: id, activity: isPerson ? .user : .system, subject: found.deed, span: span)
         if isPerson { step.who = found.who }
-        if found.hasClause { step.note = text }
+        step.note = found.note
         return step
       }
       // `Then select a room`, `Then he confirms`
       let lead = ScenarioWords.afterLead(sentence)
-      let bare = lead.map { $0.isClause ? sentence : $0.rest } ?? sentence
+      let bare = lead.map { $0.clause == nil ? $0.rest : sentence } ?? sentence
       let words = bare.split(separator: " ", maxSplits: 2).map(String.init)
       let first = words.first.map(PlainWords.folded) ?? ""
       if ScenarioWords.deeds.contains(first), words.count > 1,

@@ -160,7 +160,7 @@ extension ScenarioBuilder {
         // Not "the card is late", another condition.
         let deed =
           ScenarioWords.deed(rest, of: names) ?? ScenarioWords.inverted(rest, names)
-        return deed.map { !$0.hasClause && !ScenarioBuilder.saysState($0.deed) } ?? false
+        return deed.map { $0.clause == nil && !ScenarioBuilder.saysState($0.deed) } ?? false
       }
     } ?? text
   }

@@ -5,19 +5,26 @@ extension ScenarioWords {
   struct Deed {
     var who: String
     var deed: String
-    /// Whether the sentence says before it when this happens.
-    var hasClause = false
+    /// When this happens, as the sentence says before it.
+    var clause: String?
+
+    /// What a note has to say of it: not "at step 4".
+    var note: String? {
+      guard let clause else { return nil }
+      let words = PlainWords.words(clause)
+      return words.count < 4 && words.contains(where: TurnWords.steps.contains) ? nil : clause
+    }
   }
 
   /// Who of some acts in a sentence, also after words such as "then" or a clause such as "when the
   /// guest pays": there German, Dutch and Estonian have the verb first.
   static func deed(_ sentence: String, of subjects: Set<String>) -> Deed? {
     if let found = plain(sentence, subjects) ?? inverted(sentence, subjects) { return found }
-    for (rest, isClause) in afterLeads(sentence) {
+    for (rest, clause) in afterLeads(sentence) {
       guard var found = plain(rest, subjects) ?? inverted(rest, subjects) else { continue }
       // "When the name, the user address and the city are there, ..."
-      if isClause, rest.contains(", "), isListed(found.deed) { continue }
-      found.hasClause = isClause
+      if clause != nil, rest.contains(", "), isListed(found.deed) { continue }
+      found.clause = clause
       return found
     }
     return nil
@@ -33,7 +40,10 @@ extension ScenarioWords {
   private static func isOfName(_ text: String) -> Bool {
     let words = PlainWords.words(String(text.prefix(40)))
     guard words.count > 1 else { return false }
-    return joints.contains(words[0])
+    // Portuguese "é" is folded like "e".
+    let isVerb = text.hasPrefix("é") || text.hasPrefix("è")
+    return !isVerb && joints.contains(words[0])
+      || joints.contains(words[1]) && words.prefix(5).contains(where: states.contains)
       || states.contains(words[1]) && !adverbsOfStates.contains(words[0])
   }
 
@@ -47,10 +57,11 @@ extension ScenarioWords {
   }
 
   private static let joints: Set<String> = [
-    "and", "or", "of", "und", "oder", "et", "ou", "y", "e", "en", "ja", "voi",
+    "and", "or", "of", "de", "des", "du", "del", "do", "da", "van", "und", "oder", "et", "ou", "y",
+    "e", "en", "ja", "voi",
   ]
   private static let states: Set<String> = [
-    "is", "are", "was", "were", "wird", "werden", "ist", "sind", "wurde", "est", "sont", "son",
+    "is", "are", "was", "were", "wird", "werden", "ist", "sind", "wurde", "est", "sont",
     "sao",
     "foi", "wordt", "worden", "zijn", "sono", "viene", "vengono",
   ]
@@ -81,12 +92,12 @@ extension ScenarioWords {
   private static let germanic: Set<Substring> = ["das", "der", "die", "de", "het"]
 
   /// What stands after such words at the beginning of a sentence. Nil if it has none.
-  static func afterLead(_ sentence: String) -> (rest: String, isClause: Bool)? {
+  static func afterLead(_ sentence: String) -> (rest: String, clause: String?)? {
     afterLeads(sentence).first
   }
 
   /// What may be the rest after such words: after a clause, what follows each of its commas.
-  private static func afterLeads(_ sentence: String) -> [(rest: String, isClause: Bool)] {
+  private static func afterLeads(_ sentence: String) -> [(rest: String, clause: String?)] {
     let words = sentence.split(separator: " ", maxSplits: 4)
     guard words.count > 2, let first = words.first else { return [] }
     let lead = PlainWords.folded(first.filter { $0 != "," })
@@ -97,13 +108,14 @@ extension ScenarioWords {
           // Not "First name is entered", "Second user confirms".
           !beforeCommas.contains(lead) || words[count - 1].last == ","
         else { continue }
-        return [(String(sentence[words[count].startIndex...]), false)]
+        return [(String(sentence[words[count].startIndex...]), nil)]
       }
     }
     guard clauses.contains(lead) else { return [] }
     return sentence.ranges(of: ", ").prefix(4).compactMap { found in
-      let isQuoted = sentence[..<found.lowerBound].count(where: { $0 == "\"" }) % 2 == 1
-      return isQuoted ? nil : (String(sentence[found.upperBound...]), true)
+      let clause = String(sentence[..<found.lowerBound])
+      let isQuoted = clause.count(where: { $0 == "\"" }) % 2 == 1
+      return isQuoted ? nil : (String(sentence[found.upperBound...]), clause)
     }
   }
 

@@ -222,7 +222,7 @@ enum ScenarioWords {
   static let isNothing = Set(
     words(
       """
-      none,none.,no extensions,no extensions.,n/a,n/a.,na,-,–,—,nil,not applicable,
+      entfallt,none,none.,no extensions,no extensions.,n/a,n/a.,na,-,–,—,nil,not applicable,
       no alternatives,
       no alternative flows,no exceptions,keine,keine.,aucun,aucune,neant,ninguno,ninguna,
       no aplica,
