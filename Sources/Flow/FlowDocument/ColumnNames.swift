@@ -28,7 +28,7 @@ struct ColumnNames {
   var condition: Int? { branch ?? names.firstIndex(where: ColumnWords.conditions.contains) }
 
   /// Whether a column says what is done.
-  private func areDeeds(_ name: String) -> Bool {
+  private func saysDeeds(_ name: String) -> Bool {
     Self.actors.contains(name) || ColumnWords.steps.contains(name)
       || ColumnWords.texts.contains(name)
         && ![
@@ -40,7 +40,7 @@ struct ColumnNames {
   /// Whether the rows are fields of data, and no steps: `No | Data field | Description | Example`.
   var areFields: Bool {
     names.contains(where: ColumnWords.fields.contains)
-      && names.contains { ColumnWords.ofFields.contains($0) } && !names.contains(where: areDeeds)
+      && names.contains { ColumnWords.ofFields.contains($0) } && !names.contains(where: saysDeeds)
   }
 
   /// The column of remarks.

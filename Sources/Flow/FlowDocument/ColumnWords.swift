@@ -147,11 +147,12 @@ enum ColumnWords {
     chi,attore,ruolo,responsabile
     """)
 
-  /// Columns of the names of fields, and of what is said about each.
+  /// Columns of the names of fields.
   static let fields: Set<String> = [
     "field", "data field", "data fields", "field name", "attribute", "attribute name", "parameter",
     "variable", "column", "feld", "attribut", "champ", "campo", "atributo", "veld", "vali",
   ]
+  /// Columns of what is said about each field.
   static let ofFields: Set<String> = [
     "type", "data type", "format", "mandatory", "required", "example", "default", "valid condition",
     "validation", "length", "mandatory?", "required?", "typ", "datentyp", "pflicht", "obligatoire",

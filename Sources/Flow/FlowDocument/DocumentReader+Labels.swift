@@ -6,7 +6,6 @@ extension DocumentReader {
   /// Whether a line below a scenario is a part of the header with its name in bold.
   func endsScenario(_ text: String, _ line: DocumentLine) -> Bool {
     let raw = line.fragment.text
-    // `**Name:** required` below a step.
     switch state {
     case .main, .extensions: break
     case .list, .text, .title, .id, .related, .overview, .flow, .stories, nil: return false
@@ -112,15 +111,6 @@ extension DocumentReader {
     return name
   }
 
-  /// Whether the heading of a main scenario is still to come.
-  var hasMainBelow: Bool {
-    lines[(index + 1)...].contains { line in
-      guard case .text = line.kind, line.fragment.text.utf8.count < 60 else { return false }
-      if case .main? = HeaderLabel(CellText(line.fragment.text).whole) { return true }
-      return false
-    }
-  }
-
   var isInMain: Bool {
     if case .main? = state { true } else { false }
   }
@@ -191,7 +181,8 @@ extension DocumentReader {
 
   /// The heading of a scenario with its first words on the line: `Main flow: 1. User asks`,
   /// `Basic flow - Log in`.
-  func begunScenario(_ text: String, _ raw: String) -> (label: HeaderLabel, value: String)? {
+  mutating func begunScenario(_ text: String, _ raw: String) -> (label: HeaderLabel, value: String)?
+  {
     // `flows: docs` is code.
     guard !raw.hasPrefix("`") else { return nil }
     let plain = text.drop { "# ".contains($0) }
@@ -221,10 +212,10 @@ extension DocumentReader {
   }
 
   /// Whether what follows the label of a main scenario are its sentences, and no title above steps.
-  private func isProse(_ value: String, after mark: Substring, _ raw: String) -> Bool {
+  private mutating func isProse(_ value: String, after mark: Substring, _ raw: String) -> Bool {
     guard mark.first == ":", value.hasSuffix("."), value.first?.isUppercase == true,
       value.count(where: { $0 == " " }) > 2,
-      !raw.hasPrefix("#"), scenario.isEmpty, draft.isNamed || !draft.hasMadeUpID, !hasMainBelow
+      !raw.hasPrefix("#"), scenario.isEmpty, draft.isNamed || !draft.hasMadeUpID, !hasMainBelow()
     else { return false }
     guard let next = lines[(index + 1)...].first(where: { !$0.isBlank }) else { return true }
     guard case .text = next.kind else { return false }

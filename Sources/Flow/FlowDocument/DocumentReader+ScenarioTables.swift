@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import FlowModel
 
 // Scenarios that are tables of their own: `| Scenario 1.1 | The book is lent |`, fields, and then
-// `| Step# | Description |`.
+// `| Step# | Description |`; and whether a main scenario is still to come.
 extension DocumentReader {
   /// The name of a scenario in the header of its table. Nil for another table.
   func scenarioTable(_ cells: [Fragment]) -> String? {
@@ -56,5 +56,18 @@ extension DocumentReader {
   private func isStepHeader(_ cells: [Fragment]) -> Bool {
     let columns = ColumnNames(cells)
     return cells.count == 2 && columns.id == 0 && columns.text == 1
+  }
+
+  /// Whether the heading of a main scenario is still to come.
+  mutating func hasMainBelow() -> Bool {
+    let last =
+      lastMain
+      ?? lines.lastIndex { line in
+        guard case .text = line.kind, line.fragment.text.utf8.count < 60 else { return false }
+        if case .main? = HeaderLabel(CellText(line.fragment.text).whole) { return true }
+        return false
+      } ?? -1
+    lastMain = last
+    return last > index
   }
 }

@@ -14,6 +14,8 @@ struct DocumentReader {
   var stateLevel = 9
   /// How far the label that the state is from is indented, if it is a bullet: `- **Main flow**:`.
   var labelIndent: Int?
+  /// The line of the last heading of a main scenario, once it was asked for. -1 for none.
+  var lastMain: Int?
   private(set) var isLabelBold = false
   /// Whether the table that is read has the steps of an alternative.
   var isInExtension = false
@@ -210,12 +212,14 @@ struct DocumentReader {
       return
     }
     // `## Flow` with steps and no table.
-    if case .flow? = state, scenario.isEmpty, table.isEmpty, saysUseCase, !hasMainBelow,
-      ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(text))?.id == "1"
+    if case .flow? = state, scenario.isEmpty, table.isEmpty, saysUseCase,
+      ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(text))?.id == "1", !hasMainBelow()
     {
       state = .main
     }
-    scenario.isBeforeList = isBeforeList(line)
+    // Only what stands above the first step or line may be an introduction.
+    let isFirst = isInMain ? scenario.isEmpty : scenario.extensions.last?.lines.isEmpty ?? false
+    scenario.isBeforeList = isFirst && isBeforeList(line)
     switch state {
     case .main where scenario.isEmpty && scenario.isBeforeList:
       // `The use case begins when ...` above the list.

@@ -71,7 +71,7 @@ extension ScenarioBuilder {
         sentence = "System \(ScenarioBuilder.lowered(rest, name))"
       } else if ScenarioWords.people.contains(name), !rest.isEmpty {
         sentence = "User \(ScenarioBuilder.lowered(rest, name))"
-      } else if sentence.first?.isUppercase == true, rest.contains(" "),
+      } else if sentence.first?.isUppercase == true, !rest.prefix(80).contains(": "),
         sentence[..<colon].split(separator: " ").count <= 5,
         [ScenarioWords.systems, ScenarioWords.people].contains(where: {
           ScenarioWords.split(rest, after: $0).map { !ScenarioBuilder.saysState($0) } ?? false

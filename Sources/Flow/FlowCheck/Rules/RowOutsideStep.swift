@@ -44,7 +44,7 @@ extension Check {
   /// steps are fewer.
   private static func isOfUseCase(_ row: String, _ flow: Flow) -> Bool {
     let number = row.prefix { $0.isNumber }
-    return row.dropFirst(number.count).first == "." && !flow.steps.contains { $0.id == number }
+    return row.dropFirst(number.count).first == "." && flow.step(String(number)) == nil
   }
 
   /// Whether the row's id is the step's id followed by something other than a digit.
