@@ -9,6 +9,8 @@ struct AsciiDocText {
   private var place = 0
   /// The numbers of the open numbered lists, by their depth.
   private var counts: [Int: Int] = [:]
+  /// The numbers outside the open block.
+  private var blocks: [[Int: Int]] = []
   private var columns: Int?
 
   init(_ text: String) {
@@ -47,6 +49,15 @@ struct AsciiDocText {
       && ["-", "=", "*", "_", ".", "+"].contains { mark in
         text.allSatisfy { String($0) == mark }
       }
+    if text == "--" {
+      // The lists of a block are its own.
+      if let before = blocks.popLast() {
+        counts = before
+      } else {
+        blocks = [counts]
+        counts = [:]
+      }
+    }
     if isRule || text == "+" || text == "--" { return "" }
     if text == LiteralBlocks.comment { return text }
     if text.hasPrefix(":"), text.dropFirst().firstIndex(of: ":") != nil, raw.hasPrefix(":") {

@@ -11,7 +11,7 @@ enum ColumnWords {
     exception id,scenario id,alt id,step#
     nummer,schrittnummer,schritt nr,schritt nr.,schritt-nr.,lfd. nr.,zeile
     n°,numero,ligne,no etape,numero d'etape
-    nº,fila,numero de paso,nro,nro.
+    code,codigo,codice,nº,fila,numero de paso,nro,nro.
     linha,numero do passo,no. passo
     volgnummer,stapnummer,stap nr,regel
     number,rida,sammu nr
@@ -37,7 +37,8 @@ enum ColumnWords {
     description,action,text,what happens,event,activity,what,details,step description,sentence
     behaviour,behavior,step action,actions,flow,main success scenario,main flow,basic flow
     normal flow,main scenario,task
-    beschreibung,aktion,aktivitat,was passiert,ereignis,tatigkeit,vorgang,satz,handlung
+    beschreibung,beschreibung der aktivitat,aktion,aktivitat,was passiert,ereignis
+    tatigkeit,vorgang,satz,handlung
     description de l'etape,activite,evenement,texte,ce qui se passe,phrase
     descripcion,accion,actividad,evento,texto,que ocurre,que pasa
     descricao,acao,atividade,o que acontece
@@ -95,7 +96,7 @@ enum ColumnWords {
     acteur,utilisateur,actions de l'acteur,action de l'acteur,actions de l'utilisateur
     usuario,accion del actor,acciones del actor,accion del usuario,acciones del usuario
     ator,acoes do ator,acao do ator,utilizador,acao do usuario,acao do utilizador
-    gebruiker,actie van de actor,acties van de actor,actie van de gebruiker
+    gebruiker,actor actie,actie van de actor,acties van de actor,actie van de gebruiker
     kasutaja,tegutseja,kasutaja tegevus,tegutseja tegevus
     utente,attore,azione dell'attore,azioni dell'attore,azione dell'utente,azioni dell'utente
     """)
@@ -105,7 +106,7 @@ enum ColumnWords {
     """
     system,system response,response,system responses,system action,system actions
     system responsibility,system responsibilities,app,application,software,application response
-    action of the system
+    action of the system,systeemverantwoordelijkheid
     system reaction,system step,system steps,system behaviour,system behavior,system's response
     output,expected result,expected system response,handling,system handling,expected behaviour
     expected behavior

@@ -79,7 +79,8 @@ public struct DocumentImport: Sendable {
       titles = reporter.titles
       return
     }
-    let lines = UseCaseRows.spread(WrappedLines.joined(DocumentLines(file).lines))
+    let lines = UseCaseRows.spread(
+      WrappedLines.joined(QuotedLines.freed(DocumentLines(file).lines)))
     guard lines.contains(where: { !$0.isBlank }) else {
       reporter.lose(.top, "the document is empty")
       diagnostics = reporter.diagnostics
@@ -90,6 +91,7 @@ public struct DocumentImport: Sendable {
     reporter = segments.reporter
     var taken: Set<String> = []
     let systems = DeclaredSystem.names(in: lines)
+    var readers: [DocumentReader] = []
     for (start, range) in parts {
       var draft = start
       let last = lines[range].last { !$0.isBlank }
@@ -99,6 +101,14 @@ public struct DocumentImport: Sendable {
         reporter: Reporter(path: file.path))
       reader.scenario.systems = systems
       reader.read()
+      readers.append(reader)
+    }
+    let actors = readers.compactMap { $0.draft.texts[.actor] }
+    let others = ScenarioBuilder.people(
+      named: readers.count > 1 ? actors.flatMap(ScenarioBuilder.names) : [])
+    for (place, (start, _)) in parts.enumerated() {
+      var reader = readers[place]
+      reader.finish(others: others)
       guard reader.isUseCase || parts.count == 1 && id != nil else {
         outside.append((reader.draft.title, start.span))
         continue

@@ -48,7 +48,13 @@ extension DocumentReader {
       return
     }
     // A scenario in the rows below its name: `| | 1 | User asks |`, `| 1 | User asks |`.
-    let isBelow = first.isEmpty || Int(first) != nil || ExtensionID("\(first). x") != nil
+    let isStep =
+      field.map { !$0.isHeader } ?? false
+      && (ExtensionID(first) != nil
+        || ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(first)) != nil)
+    let isBelow =
+      first.isEmpty || Int(first) != nil || ExtensionID("\(first). x") != nil || isStep
+      || field.map { !$0.isHeader } ?? false && areColumns(texts)
     if isBelow, let field, cells.count > 1 {
       let rest = first.isEmpty ? Array(cells.dropFirst()) : cells
       take(fieldEntries(rest, field), field, .cell, (rest.first ?? line.fragment).span)
@@ -97,6 +103,21 @@ extension DocumentReader {
     }
   }
 
+  /// Whether a row has the names of columns: what somebody does, and what the system does.
+  private func areColumns(_ texts: [String]) -> Bool {
+    texts.count == 2 && texts.allSatisfy(isColumn) && HeaderLabel(texts[0])?.isPart != true
+  }
+
+  /// Whether a cell is the name of a column of a scenario.
+  private func isColumn(_ text: String) -> Bool {
+    let name = PlainWords.folded(text)
+    return [
+      ColumnWords.ids, ColumnWords.steps, ColumnWords.texts, ColumnWords.people,
+      ColumnWords.systems,
+    ]
+    .contains { $0.contains(name) }
+  }
+
   /// The part that a row is about: `| Flow | 1. The guest asks |` has the main scenario.
   private func partLabel(_ name: String, _ cells: [Fragment]) -> HeaderLabel? {
     guard let label = HeaderLabel(name), case .flow = label else { return HeaderLabel(name) }
@@ -116,9 +137,7 @@ extension DocumentReader {
     }
     guard let first = texts.first else { return [] }
     let areHeads = texts.allSatisfy { text in
-      let name = PlainWords.folded(text.whole)
-      return name == "branching action" || name == "actor" || name == "system"
-        || [ColumnWords.ids, ColumnWords.steps, ColumnWords.texts].contains { $0.contains(name) }
+      PlainWords.folded(text.whole) == "branching action" || isColumn(text.whole)
     }
     if areHeads || first.whole.lowercased() == "step" { return [] }
     let id = ScenarioBuilder.stepNumber(first.whole)
@@ -132,7 +151,14 @@ extension DocumentReader {
         guard text.titles.contains(entry), text.entries.count > 1,
           ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(entry)) == nil
         else { return entries(of: entry, label) }
-        if case .main = label { return [] } else { return [entry] }
+        switch label {
+        case .main: return []
+        case .extensions
+        where HeaderLabel(entry) == nil && ScenarioBuilder.dotted(entry) == nil
+          && ExtensionID(entry) == nil:
+          return ["# \(entry)"]
+        default: return [entry]
+        }
       }
     }
   }

@@ -58,33 +58,6 @@ extension DocumentReader {
     raw.first.map { "-+*•".contains($0) } ?? false && raw.dropFirst().hasPrefix(" **")
   }
 
-  /// The name of an alternative that is a line in bold, with bullets or numbers below it:
-  /// `**No card**:`. Nil for another line.
-  func boldTitle(_ text: String, _ raw: String) -> String? {
-    var marks = raw[...]
-    while let last = marks.last, " :".contains(last) { marks.removeLast() }
-    guard marks.count > 4, marks.hasPrefix("**"), marks.hasSuffix("**"),
-      !marks.dropFirst(2).dropLast(2).contains("**"), ExtensionID(text) == nil,
-      let next = lines[(index + 1)...].first(where: { !$0.isBlank }), case .text = next.kind
-    else { return nil }
-    let (below, isBullet) = ScenarioBuilder.cleaned(next)
-    guard isBullet || ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(below)) != nil else {
-      return nil
-    }
-    return CellText.collapsed(String(marks.dropFirst(2).dropLast(2)))
-  }
-
-  /// Whether a paragraph is an introduction to a list of steps.
-  func isBeforeList(_ line: DocumentLine) -> Bool {
-    let (text, isBullet) = ScenarioBuilder.cleaned(line)
-    let plain = ScenarioBuilder.withPlainNumber(text)
-    guard !isBullet, ScenarioBuilder.numbered(plain) == nil, ExtensionID(plain) == nil,
-      let next = lines[(index + 1)...].first(where: { !$0.isBlank }), case .text = next.kind
-    else { return false }
-    let below = ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(next).text)
-    return ScenarioBuilder.numbered(below)?.id == "1"
-  }
-
   static func isBullet(_ raw: String) -> Bool {
     raw.first.map { "-+*•".contains($0) } ?? false && raw.dropFirst().first == " "
   }
@@ -141,11 +114,20 @@ extension DocumentReader {
     case .main, .extensions:
       switch label {
       case .main, .extensions, .list:
-        return !isBullet || DocumentReader.isBoldBullet(raw) && raw.contains(":**")
+        return !isBullet
+          || DocumentReader.isBoldBullet(raw)
+            && (raw.contains(":**") || isOfHeader(label) && raw.hasSuffix("**:"))
       case .text, .title, .id, .related, .overview, .flow, .stories: return false
       }
     case .list, .text, .title, .id, .related, .overview, .flow, .stories, nil:
       return !isBullet || !label.isHeader || raw.hasSuffix(":")
+    }
+  }
+
+  private func isOfHeader(_ label: HeaderLabel) -> Bool {
+    switch label {
+    case .list(.preconditions), .list(.postconditions), .list(.notes): true
+    default: false
     }
   }
 
@@ -165,9 +147,14 @@ extension DocumentReader {
     case .main where !scenario.steps.isEmpty: break
     default: return nil
     }
-    let name = CellText.collapsed(String(plain[mark.upperBound...]))
-    let first = ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(next).text)
-    return ExtensionID(name) == nil && ScenarioBuilder.numbered(first)?.id == "1" ? name : nil
+    var name = CellText.collapsed(String(plain[mark.upperBound...]))
+    if name.hasSuffix(":") { name.removeLast() }
+    let (below, isBullet) = ScenarioBuilder.cleaned(next)
+    let head = PlainWords.folded(CellText.collapsed(String(plain[..<mark.lowerBound])))
+    let isOne = ScenarioWords.alternatives.contains { $0.lead == head }
+    let isNumbered =
+      ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(below))?.id == "1"
+    return ExtensionID(name) == nil && (isNumbered || isBullet && isOne) ? name : nil
   }
 
   /// The name in brackets of one alternative, above its lines: `**Alternative flow (No list):**`.
@@ -181,15 +168,17 @@ extension DocumentReader {
 
   /// The heading of a scenario with its first words on the line: `Main flow: 1. User asks`,
   /// `Basic flow - Log in`.
-  mutating func begunScenario(_ text: String, _ raw: String) -> (label: HeaderLabel, value: String)?
-  {
+  mutating func begunScenario(
+    _ text: String, _ line: DocumentLine
+  ) -> (label: HeaderLabel, value: String)? {
+    let raw = line.fragment.text
     // `flows: docs` is code.
     guard !raw.hasPrefix("`") else { return nil }
     let plain = text.drop { "# ".contains($0) }
     let isBullet =
       plain.count == text.count && raw.first.map { "-*+•".contains($0) } ?? false
       && !raw.hasPrefix("**") && !DocumentReader.isBoldBullet(raw)
-    guard !isBullet || state.map(\.isHeader) ?? true,
+    guard !isBullet || isBeside(line) || state.map(\.isHeader) ?? true,
       let mark = DocumentReader.marks(in: plain).compactMap({ plain.firstRange(of: $0) }).min(by: {
         $0.lowerBound < $1.lowerBound
       }), let label = HeaderLabel(String(plain[..<mark.lowerBound])), !label.isHeader
@@ -203,7 +192,7 @@ extension DocumentReader {
     case .extensions:
       let isNothing = ScenarioWords.isNothing.contains(PlainWords.folded(value))
       // `**Alternative flows:** Unknown name → message`
-      let isLabel = raw.contains(":**") || raw.contains("**:")
+      let isLabel = raw.contains(":**") || raw.contains("**:") || isBeside(line)
       guard isNothing || isStep || ExtensionID(value) != nil || isLabel && value.contains(" ")
       else { return nil }
       return (label, isNothing ? "" : value)

@@ -114,6 +114,7 @@ extension DocumentReader {
     let location = columns.names.firstIndex { places.contains($0) }
     let id = location ?? columns.id
     guard !scenario.isEmpty, id != nil || isBelowExtensions else { return nil }
+    if isBelowNamed, columns.condition == nil, columns.branch == nil { return nil }
     var text = columns.text == nil && columns.actorColumns.isEmpty ? columns.branch : nil
     var action: Int?
     if text == nil, case .extensions? = state {
@@ -157,11 +158,14 @@ extension DocumentReader {
       let name = CellText(id < row.count ? row[id].text : "").text
       switch DocumentID(ScenarioBuilder.stepNumber(name)).shape {
       case .section: numbers += 1
+      case .step where isBelowNamed: numbers += 1
+      case .other where isBelowNamed && ExtensionID("\(name). x") != nil: numbers += 1
       case .step,
         .other where id < row.count && !row[id].text.isEmpty && ExtensionID("\(name). x") == nil:
         return nil
       case .outcome:
         if name.contains(".") { return nil }
+        if isBelowNamed { numbers += 1 }
       case .other: break
       }
     }
@@ -207,6 +211,14 @@ extension DocumentReader {
   private var isBelowExtension: Bool {
     guard case .extensions? = state, let last = scenario.extensions.last else { return false }
     return last.lines.isEmpty || last.lines.allSatisfy { Int($0.id) == nil }
+  }
+
+  /// Whether the table is below the name of one alternative, which has no step in its id.
+  private var isBelowNamed: Bool {
+    guard case .extensions? = state, !scenario.isFresh, let last = scenario.extensions.last else {
+      return false
+    }
+    return last.lines.isEmpty && last.steps == nil && last.id.first?.isLetter == true
   }
 
   /// Whether the table is below a heading such as `Main scenario`.

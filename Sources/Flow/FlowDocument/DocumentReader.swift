@@ -45,7 +45,7 @@ struct DocumentReader {
   /// A label that has no `#` before it ends with its paragraph.
   private var endsAtBlank = false
   var columns = Columns.none
-  private var footnotes: [Footnote] = []
+  var footnotes: [Footnote] = []
   private let footnoteLines: Set<Int>
   var index = 0
 
@@ -60,6 +60,7 @@ struct DocumentReader {
     scenario = ScenarioBuilder(path: reporter.path, prefix: prefix)
   }
 
+  /// Reads the lines, before `finish`.
   mutating func read() {
     if beginsWithSteps { state = .main }
     // `1. a`, `1. b`
@@ -80,43 +81,12 @@ struct DocumentReader {
       }
       index += 1
     }
-    finish()
-  }
-
-  // MARK: A rendered page, a cell a line
-
-  /// The index of the line after `#`, `Description` and `Next`, each on a separate line.
-  private func renderedHeader(at start: Int) -> Int? {
-    guard lines[start].fragment.text == "#" else { return nil }
-    var place = start
-    for word in ["#", "description", "next"] {
-      while place < lines.count, lines[place].isBlank { place += 1 }
-      guard place < lines.count, case .text = lines[place].kind,
-        lines[place].fragment.text.lowercased() == word
-      else { return nil }
-      place += 1
-    }
-    return place
-  }
-
-  private mutating func readRendered(from start: Int) {
-    let end = footnotes.map(\.line).min().map { max(start, $0) } ?? lines.count
-    var cells: [Fragment] = []
-    for place in start..<end {
-      if renderedHeader(at: place) != nil { continue }
-      let fragment = lines[place].fragment
-      if ["description", "next", "#"].contains(fragment.text.lowercased()) { continue }
-      if !fragment.text.isEmpty { cells.append(fragment) }
-    }
-    var reader = RenderedRows(cells)
-    while let row = reader.next(&reporter) {
-      table.add(id: row.id, text: row.text, next: row.next)
-    }
   }
 
   // MARK: Lines of text
 
   private mutating func readText(_ line: DocumentLine) {
+    let line = withoutOwnID(line)
     let raw = line.fragment.text
     if raw.isEmpty {
       if endsAtBlank, state?.isHeader ?? false { state = nil }
@@ -133,9 +103,22 @@ struct DocumentReader {
     }
     let level = raw.hasPrefix("#") ? raw.prefix { $0 == "#" }.count : 9
     if isFlowOfAlternative(text) { return }
+    if isLoosePicture(text, raw) {
+      if HeaderLabel(text) == nil { add([text], to: .list(.notes), .line, line.fragment.span) }
+      return
+    }
     // `- **API**:` after `- **Main flow**:`
     if let name = labelBeside(text, line) {
       (state, stateLevel, endsAtBlank) = (.related(name), level, false)
+      return
+    }
+    if !scenario.isEmpty, let numbered = ScenarioBuilder.numberedInBrackets(text) {
+      (state, stateLevel) = (.extensions, level)
+      labelIndent = DocumentReader.isBullet(raw) ? line.indent : nil
+      isLabelBold = DocumentReader.isBoldBullet(raw)
+      var own = line
+      own.fragment.text = numbered
+      scenario.addExtension(own)
       return
     }
     if let name = bracketedAlternative(text) {
@@ -158,7 +141,7 @@ struct DocumentReader {
       scenario.addNamed(name, line)
       return
     }
-    if let (label, value) = begunScenario(text, raw) {
+    if let (label, value) = begunScenario(text, line) {
       (state, stateLevel, endsAtBlank) = (label, level, false)
       if case .extensions = label { scenario.beginExtensions(text) }
       if !value.isEmpty { take([value], label, .line, HeaderPlace.value(of: line.fragment)) }
@@ -207,10 +190,15 @@ struct DocumentReader {
       readLoose(line, text)
       return
     }
+    if let name = labelAfterList(text, raw) {
+      (state, stateLevel, endsAtBlank) = (.related(name), level, false)
+      return
+    }
     if case .extensions? = state, let title = boldTitle(text, raw) {
       scenario.addNamed(title, line)
       return
     }
+    if isDescribedStep(text) { state = .main }
     // `## Flow` with steps and no table.
     if case .flow? = state, scenario.isEmpty, table.isEmpty, saysUseCase,
       ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(text))?.id == "1", !hasMainBelow()
@@ -231,6 +219,7 @@ struct DocumentReader {
       scenario.addMain(line)
     case .extensions:
       if scenario.extendsWith(line) {
+        if isSequence(line) { scenario.addNamed(scenario.sectionName, line) }
         scenario.addExtension(line)
       } else {
         readLoose(line, text)
@@ -251,7 +240,11 @@ struct DocumentReader {
 
   // MARK: The end
 
-  private mutating func finish() {
+  /// Finishes the draft.
+  ///
+  /// - Parameter others: who acts in the other use cases of the document, as they declare it.
+  mutating func finish(others: Set<String>) {
+    scenario.others = others
     table.finish()
     scenario.finish(actors: draft.texts[.actor] ?? "")
     reporter.add(table.reporter)

@@ -23,11 +23,16 @@ extension DocumentSegments {
   func heading(_ line: Int) -> UseCaseHeading? {
     let text = lines[line].fragment.text
     if let heading = UseCaseHeading(text, prefix: prefix) { return heading }
-    guard let colon = text.prefix(20).firstIndex(of: ":"), text.utf8.count < 121,
-      text[..<colon].last?.isNumber == true, FlowName.isID(UseCaseHeading.joined(text[..<colon])),
+    let word = text.prefix { $0 != " " && $0 != ":" }
+    guard word.count < 20, word.first?.isUppercase == true, word.last?.isNumber == true,
+      text.utf8.count < 121,
+      case let rest = text.dropFirst(word.count),
+      [":", " - ", " – ", " — "].contains(where: rest.hasPrefix),
+      FlowName.isID(UseCaseHeading.joined(word)),
       let below = lines[(line + 1)...].first(where: { !$0.isBlank }), case .text = below.kind,
-      let mark = below.fragment.text.prefix(40).firstIndex(of: ":"),
-      HeaderLabel(String(below.fragment.text[..<mark]))?.isHeader == true
+      case let label = below.fragment.text.drop(while: { "-*+• ".contains($0) }),
+      let mark = label.prefix(40).firstIndex(of: ":"),
+      HeaderLabel(String(label[..<mark]))?.isHeader == true
     else { return nil }
     return UseCaseHeading("# \(text)", prefix: prefix)
   }
@@ -81,12 +86,15 @@ extension DocumentSegments {
       id ?? named ?? DocumentSegments.madeUpID(draft.title.isEmpty ? String(name) : draft.title)
     if draft.id.hasPrefix("PF") { draft.kind = .partialFlow }
     draft.hasMadeUpID = id == nil && named == nil
+    if draft.hasMadeUpID, let found = UseCaseHeading.idBehind(draft.title[...]) {
+      (draft.id, draft.title, draft.hasMadeUpID) = (found.id, found.title, false)
+    }
     return (draft, line)
   }
 
   /// The first word of a title in capitals.
   static func madeUpID(_ title: String) -> String {
-    let words = title.split { !$0.isLetter && !$0.isNumber }
+    let words = UseCaseHeading.withoutLead(title).split { !$0.isLetter && !$0.isNumber }
     let word = words.first.map { PlainWords.folded(String($0)).uppercased() } ?? ""
     let plain = word.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
     return plain.isEmpty ? "FLOW" : plain

@@ -36,6 +36,15 @@ struct ExtensionID {
     return (flow == 0 ? "E\(number)" : "AE\(flow)\(number)", nil)
   }
 
+  /// The name of `(Manual exit):`. Nil for another text.
+  private static func bracketed(_ text: String) -> String? {
+    let inner = text.hasSuffix(":") ? text.dropLast() : text[...]
+    guard inner.hasPrefix("("), inner.hasSuffix(")"), inner.count > 4,
+      inner.count(where: { $0 == "(" }) == 1
+    else { return nil }
+    return CellText.collapsed(String(inner.dropFirst().dropLast()))
+  }
+
   init?(_ text: String) {
     guard ExtensionID.mayBegin(text) else { return nil }
     let word = text.prefix { $0 != " " }
@@ -68,6 +77,11 @@ struct ExtensionID {
       {
         id = "\(letters)\(digits)\(letter)"
         steps = step...step
+        return
+      }
+      // `FA-1 (Manual exit):`
+      if tail.isEmpty, !mark, !isDashed, let name = ExtensionID.bracketed(rest) {
+        rest = name
         return
       }
       guard tail.isEmpty || tail.first == ".", mark || isDashed || !tail.isEmpty else { return nil }
@@ -110,6 +124,12 @@ struct ExtensionID {
       (1...2).contains(name.count)
     else { return nil }
     left = left.dropFirst(name.count)
+    // `4a-exc.`
+    if mark, left.first == "-", (3...4).contains(left.count - 1),
+      left.dropFirst().allSatisfy({ $0.isASCII && $0.isLowercase })
+    {
+      left = ""
+    }
     if left.first == "." || left.first == "-" { left.removeFirst() }
     guard left.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }), left.count <= 6,
       mark || !left.isEmpty || text.count > word.count

@@ -103,7 +103,7 @@ enum HeaderLabel {
   ]
 
   private static let cuts: [(mark: String, bytes: StaticString)] = [
-    ("/", "/"), (" or ", " or "), (" oder ", " oder "), (" ou ", " ou "),
+    (" / ", " / "), ("/", "/"), (" or ", " or "), (" oder ", " oder "), (" ou ", " ou "),
   ]
 
   /// Whether a heading may be a known one: most lines are sentences, whose first two words begin no
@@ -151,6 +151,10 @@ enum HeaderLabel {
   private static let exact: [String: HeaderLabel] = {
     var exact: [String: HeaderLabel] = [:]
     for text in HeaderText.allCases { exact[text.rawValue] = .text(text) }
+    // `Ausnahmeszenario`, which may have a number as well.
+    for (lead, _) in ScenarioWords.alternatives where !RelatedWords.contain(lead) {
+      exact[lead] = .extensions
+    }
     exact.merge(HeadingWords.meanings) { $1 }
     for list in HeaderList.allCases.reversed() {
       for name in [list.traits.title.lowercased(), list.traits.entry, list.rawValue] {

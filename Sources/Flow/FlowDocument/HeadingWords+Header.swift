@@ -100,7 +100,8 @@ extension HeadingWords {
     (
       .text(.actor),
       """
-      primary actor, actor, actors, primary actors, main actor, main actors, participating actors,
+      primary actor, acteur declencheur, actor iniciador, auslosender akteur, primaryactor,
+      primary_actor, actor, actors, primary actors, main actor, main actors, participating actors,
       actor(s), initiating actor, participating actor, actors involved, primary actor(s), user,
       users,
       involved actors, actor list, user role, user roles, principal actor, role, roles,

@@ -99,7 +99,8 @@ enum HeadingWords {
       .main,
       """
       hoofdscenario, normaal verloop, hoofdstroom, basisstroom, succesvol scenario, stappen,
-      hoofd succes scenario, hoofdsuccesscenario, normale verloop, basisscenario,
+      hoofd succes scenario, hoofdsuccesscenario, hoofd successcenario, normale verloop,
+      basisscenario,
       normaal scenario,
       normaal verloop, normal verloop, normale flow, hoofdflow, basis flow, basisflow,
       standaard flow, primaire flow,

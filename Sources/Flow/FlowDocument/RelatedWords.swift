@@ -13,7 +13,10 @@ enum RelatedWords {
   private static let table = """
     security considerations, documentation considerations, frequence d'occurrence,
     autres commentaires, nota de implementacion, notas de implementacion,
-    technical notes, technical details, diagrams, screenshots,
+    technical notes, technical details, diagrams, screenshots, sequenzdiagramm, aktivitatsdiagramm,
+    diagramme de sequence, diagramme d'activite, diagrama de secuencia, diagrama de actividades,
+    diagrama de sequencia, diagrama de atividades, sequentiediagram, activiteitendiagram,
+    diagramma di sequenza, diagramma delle attivita, jadadiagramm, tegevusdiagramm,
     hinweis, anmerkung, bemerkung, diagramm, diagramme, akzeptanzkriterien,
     technische details, verwandte use cases, verwandte anwendungsfalle,
     nichtfunktionale anforderungen,

@@ -6,24 +6,17 @@ extension ScenarioBuilder {
   /// the only actor. Without any step that waits for a person, the subject of the first step is
   /// taken for one.
   mutating func assignActors(_ actors: String) {
-    let names = actors.split { ",;/()".contains($0) }.map {
-      let name = PlainWords.folded(CellText.collapsed(String($0)))
-      return name.hasSuffix(".") ? String(name.dropLast()) : name
-    }.filter { !$0.isEmpty && $0.count < 40 }
-    var people: Set<String> = []
-    for name in names where !ScenarioWords.isSystem(name) {
-      people.insert(name)
-      // `Club secretary`, of whom steps say "the secretary".
-      let words = name.split(separator: " ")
-      if words.count == 2, ScenarioWords.roles.contains(String(words[1])) {
-        for lead in ["", "the "] { people.insert(lead + words[1]) }
-      }
-      for article in ScenarioWords.articles { people.insert(article + name) }
-    }
+    let names = ScenarioBuilder.names(in: actors)
+    let people = ScenarioBuilder.people(named: names)
     edit { $0.take(people) }
     declared = people
+    takeSpeakers()
     if !people.isEmpty { edit { $0.leaveToSystem(besides: people) } }
-    if !hasSystem { edit { $0.leaveToSites() } }
+    let hadSystem = hasSystem
+    leaveToParts(besides: people)
+    if !hadSystem { edit { $0.leaveToSites() } }
+    let others = others
+    if !others.isEmpty { edit { $0.take(others) } }
     if !hasPerson, let subject = firstSubject { edit { $0.take([subject]) } }
     // After those who have become people only now.
     for place in steps.indices.dropFirst() where steps[place].activity == .outside {
@@ -50,6 +43,21 @@ extension ScenarioBuilder {
     }
   }
 
+  /// What sentences about declared people begin with: their names, also with articles.
+  static func people(named names: [String]) -> Set<String> {
+    var people: Set<String> = []
+    for name in names where !ScenarioWords.isSystem(name) {
+      people.insert(name)
+      // `Club secretary`, of whom steps say "the secretary".
+      let words = name.split(separator: " ")
+      if words.count == 2, ScenarioWords.roles.contains(String(words[1])) {
+        for lead in ["", "the "] { people.insert(lead + words[1]) }
+      }
+      for article in ScenarioWords.articles + ["l'"] { people.insert(article + name) }
+    }
+    return people
+  }
+
   /// Whether a step of a person does not name anybody.
   private var hasOtherPerson: Bool {
     (steps + extensions.flatMap(\.lines)).contains { step in
@@ -74,7 +82,7 @@ extension ScenarioBuilder {
   }
 
   /// Whether a sentence is about the system.
-  private var hasSystem: Bool {
+  var hasSystem: Bool {
     (steps + extensions.flatMap(\.lines)).contains {
       $0.activity == .system || $0.activity.isShown
     }
@@ -87,22 +95,45 @@ extension ScenarioBuilder {
     }
   }
 
+  /// Whether a word is the subject of a sentence: of another one as well, or before a verb.
+  private func isAgain(_ subject: String, _ next: Substring) -> Bool {
+    let ends = ["s", "et", "gt", "kt", "lt", "rt", "bt", "zt", "ht", "ft"]
+    let isVerb =
+      next.first?.isLowercase == true && ends.contains(where: next.hasSuffix)
+      && !next.hasSuffix("ss") && next != "nicht"
+    let lines = steps + extensions.flatMap(\.lines)
+    return isVerb
+      || lines.count(where: { PlainWords.folded($0.subject).hasPrefix("\(subject) ") }) > 1
+  }
+
   /// The first two words of the first step that begins with an article, or its first word.
   private var firstSubject: String? {
     for step in steps where step.activity == .outside {
       let words = step.subject.split(separator: " ")
       guard words.count > 2, let first = words.first else { continue }
-      let isArticle = ScenarioWords.articles.contains(PlainWords.folded(String(first)) + " ")
+      let isElided = PlainWords.folded(String(first)).hasPrefix("l'")
+      let isArticle = ScenarioWords.articleWords.contains(PlainWords.folded(String(first)))
       // `Enter the PIN`, `Aplica la regla`: a verb, and nobody is named.
       let isVerb = ScenarioWords.articles.contains(PlainWords.folded(String(words[1])) + " ")
       guard isArticle || !isVerb else { continue }
-      // `Dive manager selects`
+      // `Dive manager selects`, `El encargado de taller abre`
       let isDouble = ScenarioWords.people.contains(PlainWords.folded(String(words[1])))
-      let count = isArticle || isDouble ? 2 : 1
+      var count = isArticle || isDouble ? 2 : 1
+      while isArticle, count + 2 < min(words.count, 6),
+        ["de", "del", "do", "da", "di", "of", "du", "des"].contains(words[count])
+      {
+        count += 2
+      }
       let subject = PlainWords.folded(words.prefix(count).joined(separator: " "))
-      guard !ScenarioWords.things.contains(ScenarioWords.withoutArticle(subject)),
-        !["it", "it's", "this", "that", "there", "es", "il"].contains(subject)
+      let name = ScenarioWords.withoutArticle(subject)
+      guard !ScenarioWords.things.contains(name), !ScenarioWords.isSystem(name),
+        !ScenarioWords.parts.contains(name),
+        !["it", "it's", "this", "that", "there", "es", "il"].contains(subject),
+        !ScenarioWords.isState(String(words[count])), !FlowName.isID(name),
+        !ScenarioWords.deeds.contains(subject)
       else { continue }
+      // `Calcul automatique des rangs` names nobody.
+      guard isArticle || isElided || isDouble || isAgain(subject, words[1]) else { continue }
       return subject
     }
     return nil
@@ -122,7 +153,8 @@ extension StepDraft {
 
   /// Makes a step of the website one of the system.
   fileprivate mutating func leaveToSites() {
-    guard activity == .outside, let rest = ScenarioWords.split(subject, after: ScenarioWords.sites),
+    guard activity == .outside,
+      let rest = ScenarioWords.split(subject, after: ScenarioWords.sitesAndParts),
       !ScenarioBuilder.saysState(rest)
     else { return }
     (activity, subject) = (.system, rest)
@@ -135,6 +167,12 @@ extension StepDraft {
       found.clause == nil
     {
       (who, subject) = (found.who, found.deed)
+      return
+    }
+    if activity == .outside, rows.isEmpty, let (name, deed) = ScenarioBuilder.speaker(in: subject),
+      people.contains(PlainWords.folded(name)), !deed.hasArticle
+    {
+      (activity, who, subject) = (.user, name, deed)
       return
     }
     guard activity == .outside, rows.isEmpty,

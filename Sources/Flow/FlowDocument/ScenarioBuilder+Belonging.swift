@@ -17,11 +17,56 @@ extension ScenarioBuilder {
   /// Registered already`.
   mutating func isDeed(_ found: ExtensionID, _ line: DocumentLine, _ isBullet: Bool) -> Bool {
     guard found.line == nil, let step = found.steps?.lowerBound, let open = extensions.last,
-      open.id.first?.isLetter == true, open.at ?? "\(step)" == "\(step)", isBullet,
-      line.indent > openIndent
+      open.id.first?.isLetter == true, open.at ?? "\(step)" == "\(step)",
+      isBullet && line.indent > openIndent || open.at != nil
     else { return false }
     return open.lines.isEmpty
       ? !found.rest.contains(": ") && isDone(found.rest, line.fragment.span) : hasDeeds
+  }
+
+  /// Takes the first line of a named alternative that says at which step it happens: `Step 4: The
+  /// server answers 409`. Returns false for any other line.
+  mutating func takePlaced(_ text: String, _ line: DocumentLine, _ isBullet: Bool) -> Bool {
+    guard !isFresh, let open = extensions.last, open.lines.isEmpty, open.steps == nil,
+      open.at == nil, open.id.first?.isLetter == true, text.count < 500
+    else { return false }
+    let word = text.prefix { $0.isLetter }
+    let number = text.dropFirst(word.count).drop { $0 == " " }.prefix { $0.isNumber }
+    let mark = text[number.endIndex...].drop { $0 == " " }
+    // `Step 1: ...` is the first of its lines.
+    guard !number.isEmpty, number != "1", stepIDs.contains(String(number)),
+      TurnWords.steps.contains(PlainWords.folded(String(word))),
+      let first = mark.first, ":-–—".contains(first), mark.dropFirst().first == " "
+    else { return false }
+    extensions[extensions.count - 1].at = String(number)
+    if isBullet { bulletLineIndent = line.indent }
+    addLine("1", CellText.collapsed(String(mark.dropFirst())), line.fragment.span)
+    isPlaced = true
+    return true
+  }
+
+  /// Takes that line for the condition, as numbered lines follow: `Step 4: The network is down`.
+  mutating func unplace() {
+    guard isPlaced, let last = extensions.indices.last, extensions[last].lines.count == 1,
+      let said = extensions[last].lines.first?.said
+    else { return }
+    extensions[last].label += ": \(said.hasSuffix(".") ? String(said.dropLast()) : said)"
+    extensions[last].lines = []
+    (lineIDs, isPlaced) = (UniqueIDs(), false)
+  }
+
+  /// Splits `A. Empty list` into its letter and the rest, if it is the first or follows the last
+  /// one.
+  func capital(_ text: String) -> (letter: String, rest: String)? {
+    guard let first = text.utf8.first, (UInt8(ascii: "A")...UInt8(ascii: "H")).contains(first),
+      let mark = text.dropFirst().first, ".)".contains(mark), text.dropFirst(2).first == " "
+    else { return nil }
+    let before = extensions.last.flatMap { $0.id.utf8.count == 1 ? $0.id.utf8.first : nil }
+    let isNext = before.map { first == $0 + 1 } ?? false
+    guard isNext || first == UInt8(ascii: "A") && (isFresh || extensions.isEmpty) else {
+      return nil
+    }
+    return (String(text.prefix(1)), CellText.collapsed(String(text.dropFirst(2))))
   }
 
   /// Whether the open alternative says no more yet than when it happens.
@@ -111,6 +156,19 @@ extension ScenarioBuilder {
     else { return nil }
     let id = DocumentID(String(words[place + 1].prefix { $0 != "-" && $0 != "–" }))
     return id.shape == .section || id.shape == .step ? id.text : nil
+  }
+
+  /// When an alternative happens, of a text that says at which step: `There is no card (step 2)`,
+  /// `At step 2, there is no card`. Empty if it says no more.
+  static func withoutStep(_ text: String) -> String {
+    let text = text.hasSuffix(".") ? String(text.dropLast()) : text
+    if text.hasSuffix(")") { return CellText.collapsed(String(text.prefix { $0 != "(" })) }
+    if let comma = text.prefix(40).firstRange(of: ", "),
+      PlainWords.words(String(text[..<comma.lowerBound])).contains(where: TurnWords.steps.contains)
+    {
+      return CellText.collapsed(String(text[comma.upperBound...]))
+    }
+    return text.split(separator: " ").count > 5 ? text : ""
   }
 
   /// Whether what follows a mark says what the system does: `Card expired: system shows why`, `Card

@@ -21,6 +21,7 @@ extension ScenarioBuilder {
       return
     }
     if takeLabel(text, isHeading: isHeading, isBullet: isBullet) { return }
+    if takePlaced(text, line, isBullet) { return }
     text = ScenarioBuilder.withPlainNumber(text)
     if isHeading, let (_, rest) = ScenarioBuilder.numbered(text),
       Int(text.prefix { $0 != "." }) != nil,
@@ -73,6 +74,9 @@ extension ScenarioBuilder {
         addExtension(found.id, found.rest, found.steps, span)
         (openIndent, isOpenBullet) = (line.indent, isBullet)
       }
+    } else if !isHeading, let (letter, rest) = capital(text) {
+      addExtension(letter, rest, nil, span)
+      (openIndent, isOpenBullet) = (line.indent, isBullet)
     } else if let indent = nestedIndent, line.indent > indent, let last = extensions.indices.last {
       let place = extensions[last].lines.count - 1
       extensions[last].lines[place].addNote(text)
@@ -105,6 +109,7 @@ extension ScenarioBuilder {
             || open.id.contains(".") && Int(id) == open.lines.count + 1
         }
       if isLine ?? false {
+        if id == "1" { unplace() }
         addLine(id, rest, span)
         (lineIndent, nestedIndent) = (line.indent, nil)
       } else {
@@ -118,13 +123,18 @@ extension ScenarioBuilder {
       }
     } else if let (letter, rest) = ScenarioBuilder.lettered(text), !extensions.isEmpty {
       addLine(letter, rest, span)
-    } else if isBullet, !isFresh, line.indent == looseIndent, saysReaction(text, span) {
+    } else if isBullet, !isFresh, line.indent == looseIndent,
+      isOpenLabel
+        ? !text.hasSuffix(":") && !text.prefix(60).contains(": ")
+        : saysReaction(text, span)
+    {
       // `- The database cannot be reached`, `- System displays an error`
       addLine("\(extensions[extensions.count - 1].lines.count + 1)", text, span)
     } else if extensions.isEmpty || isFresh || looseIndent.map({ line.indent <= $0 }) ?? false {
       // A bullet or a paragraph for each, without ids.
-      addExtension("A\(extensions.count + 1)", text, nil, span)
-      looseIndent = line.indent
+      let letter = single?.letter ?? "A"
+      addExtension("\(letter)\(extensions.count + 1)", text, nil, span)
+      (looseIndent, isOpenLabel) = (line.indent, isBullet && text.hasSuffix(":"))
     } else if isBullet, isOpenBullet, line.indent <= openIndent, !isOpenUndone,
       TargetPhrase(text, prefix: prefix) == nil, Turn(text) == nil,
       ScenarioBuilder.isCondition(text) || ScenarioBuilder.hasBoldName(line.fragment.text)
@@ -140,10 +150,9 @@ extension ScenarioBuilder {
         // `Extension point: step 3`, `Condition: the PIN is wrong`
         let value = CellText.collapsed(String(text[colon...].dropFirst()))
         // `Trigger: There is no card (step 3)`
-        let words = value.hasSuffix(")") ? value.prefix { $0 != "(" } : ""
         let step = ScenarioBuilder.step(saidIn: value)
         extensions[last].at = step ?? extensions[last].at
-        let said = step == nil ? value : CellText.collapsed(String(words))
+        let said = step == nil ? value : ScenarioBuilder.withoutStep(value)
         if !said.isEmpty { extensions[last].label += ": \(said)" }
       } else if lines.isEmpty, extensions[last].steps == nil, extensions[last].at == nil,
         let step = ScenarioBuilder.step(saidIn: text)
@@ -153,7 +162,9 @@ extension ScenarioBuilder {
         if text.split(separator: " ").count > 6 || extensions[last].label.count < 3 {
           extensions[last].label += ": \(text)"
         }
-        if extensions[last].label.hasSuffix(".") { extensions[last].label.removeLast() }
+        while let end = extensions[last].label.last, ".:".contains(end) {
+          extensions[last].label.removeLast()
+        }
       } else if lines.isEmpty, isBeforeList {
         // `The guest has no card.` above its lines
         extensions[last].label += ": \(text)"
@@ -183,6 +194,7 @@ extension ScenarioBuilder {
   ) {
     (bulletLineIndent, lineIndent, nestedIndent, looseIndent) = (nil, nil, nil, nil)
     (isFresh, awaitsCondition, isOpenBullet, hasDeeds) = (false, false, false, false)
+    (isOpenLabel, isPlaced) = (false, false)
     // `Step 4 --> if the file is unknown:`
     var label = String(text.drop { "-–—>→ ".contains($0) })
     if let open = extensions.last, open.lines.isEmpty, open.steps == nil, open.at == nil,
@@ -237,7 +249,7 @@ extension ScenarioBuilder {
       found.label = CellText.collapsed(String(label[..<mark.lowerBound]))
       found.lines = [step("1", String(label[mark.upperBound...]), span)]
     }
-    while let last = found.label.last, ".:".contains(last) { found.label.removeLast() }
+    while let last = found.label.last, ".:; \u{A0}".contains(last) { found.label.removeLast() }
     found.steps = steps
     lineIDs = UniqueIDs(found.lines.map(\.id))
     extensions.append(found)

@@ -18,6 +18,8 @@ extension ScenarioBuilder {
   /// Notes the heading of extensions: what follows belongs to none above it.
   mutating func beginExtensions(_ heading: String) {
     isFresh = true
+    let words = CellText.collapsed(heading.filter { !"#*:".contains($0) })
+    sectionName = String(PlainWords.withoutNumber(words[...]))
     let name = PlainWords.folded(heading).filter { !"#*:".contains($0) }
     single = ScenarioWords.alternatives.first { $0.lead == CellText.collapsed(name) }.map {
       ($0.letter, CellText.collapsed(heading.filter { !"#*:".contains($0) }))
@@ -68,6 +70,19 @@ extension ScenarioBuilder {
   static func isNamedInBrackets(_ text: String) -> Bool {
     guard let (_, rest) = numbered(withPlainNumber(text)), rest.hasPrefix("[") else { return false }
     return rest.contains("]")
+  }
+
+  /// `Alternative scenario (2a): The plate is unknown` as `2a. The plate is unknown`. Nil for
+  /// another line.
+  static func numberedInBrackets(_ text: String) -> String? {
+    let plain = String(text.drop { "#*-+• ".contains($0) })
+    guard plain.contains("("), let (_, rest) = lead(of: plain), let open = rest.firstIndex(of: "("),
+      rest[..<open].allSatisfy({ $0 == " " }), let close = rest.prefix(10).firstIndex(of: ")"),
+      let found = ExtensionID("\(rest[open..<close].dropFirst()). x"), found.steps != nil,
+      found.line == nil
+    else { return nil }
+    let title = rest[close...].dropFirst().drop { ": -–—".contains($0) }
+    return title.isEmpty ? nil : "\(found.id). \(title)"
   }
 
   /// The name in brackets after the heading of one alternative: `Alternative flow (Empty list)`.

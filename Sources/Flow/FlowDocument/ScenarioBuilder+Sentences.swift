@@ -20,26 +20,33 @@ extension ScenarioBuilder {
   /// passe` after what a person did, `It shows the list` after what the system did.
   static func again(_ sentence: String, after before: StepDraft) -> (Activity, String)? {
     let words = sentence.split(separator: " ", maxSplits: 2)
-    guard words.count > 1 else { return nil }
-    let first = PlainWords.folded(String(words[0]))
-    let subject = String(sentence[words[1].startIndex...])
+    guard let start = words.first else { return nil }
+    let first = PlainWords.folded(start.filter { !",;".contains($0) })
+    let second = words.count > 1 ? PlainWords.folded(String(words[1])) : ""
+    let subject = words.count > 1 ? String(sentence[words[1].startIndex...]) : ""
     // Italian has `il` before nouns.
     let isPerson =
       ScenarioWords.pronouns.contains(first)
-      || first == "il" && ScenarioWords.deeds.contains(PlainWords.folded(String(words[1])))
-    if isPerson, before.activity == .user {
+      || first == "il"
+        && (ScenarioWords.deeds.contains(second) || ScenarioWords.isFrench(before.said ?? ""))
+      || first == "er" && ScenarioWords.isGerman(before.said ?? "")
+    if isPerson, before.activity == .user, !subject.isEmpty {
       let isPassive = ["by the system", "par le systeme"].contains(
         where: PlainWords.folded(String(subject.prefix(400))).contains)
       return isPassive ? nil : (.user, subject)
     }
     let isOfSystem = before.activity == .system || before.activity.isShown
-    // `Accede a la opción`, without a subject.
-    if ScenarioWords.isVerb(first, before: PlainWords.folded(String(words[1]))) {
+    // `Accede a la opción`, `Revisa`, without a subject.
+    let isOfBoth = ScenarioWords.deedsOfBoth.contains(first)
+    let isOfSystems = ScenarioWords.deedsOfSystems.contains(first)
+    let isKnown = isOfBoth || isOfSystems || ScenarioWords.deeds.contains(first) || start == "lê"
+    if isKnown && !ScenarioWords.isState(second) || ScenarioWords.isVerb(first, before: second) {
       let said = sentence.prefix(1).lowercased() + sentence.dropFirst()
-      if ScenarioWords.deedsOfSystems.contains(first) { return (.system, said) }
+      if isOfSystems { return (.system, said) }
       if before.activity == .user { return (.user, said) }
-      if isOfSystem, ScenarioWords.deedsOfBoth.contains(first) { return (.system, said) }
+      if isOfSystem, isOfBoth { return (.system, said) }
     }
+    guard !subject.isEmpty else { return nil }
     guard isOfSystem, !ScenarioWords.saysHow(subject),
       ScenarioWords.isSystemAgain(first, after: before.said ?? "")
     else { return nil }
@@ -60,7 +67,9 @@ extension ScenarioBuilder {
       return step
     }
     var sentence = ScenarioWords.withoutBeginning(text)
-    if sentence.hasSuffix("."), !sentence.hasSuffix("..") { sentence.removeLast() }
+    if let last = sentence.last, ".;".contains(last), !sentence.hasSuffix("..") {
+      sentence.removeLast()
+    }
     // `User: Opens the app`
     if let colon = sentence.firstIndex(of: ":"), sentence[..<colon].count < 30,
       sentence[colon...].dropFirst().first == " "
@@ -81,16 +90,6 @@ extension ScenarioBuilder {
         var named = self.sentence(id, rest, span)
         if !ScenarioWords.isReaction(name) { named.addNote(String(sentence[..<colon])) }
         return named
-      } else if sentence.first?.isUppercase == true, rest.first?.isUppercase == true,
-        sentence[..<colon].split(separator: " ").count <= 2, !ScenarioBuilder.isOfSystem(rest),
-        ScenarioWords.split(rest, after: ScenarioWords.people) == nil,
-        !ScenarioWords.labels.contains(name), !ScenarioWords.things.contains(name),
-        !ScenarioBuilder.isCondition(rest), !ScenarioWords.saysKind(name)
-      {
-        var step = StepDraft(
-          id: id, activity: .user, subject: ScenarioBuilder.lowered(rest, name), span: span)
-        step.who = String(sentence[..<colon])
-        return step
       }
     }
     let isPlain = ["user ", "system "].contains { sentence.lowercased().hasPrefix($0) }
@@ -107,6 +106,10 @@ extension ScenarioBuilder {
         step.note = found.note
         return step
       }
+      // `Se muestra la lista`
+      if let (isPerson, deed) = ScenarioWords.impersonal(sentence) {
+        return StepDraft(id: id, activity: isPerson ? .user : .system, subject: deed, span: span)
+      }
       // `Then select a room`, `Then he confirms`
       let lead = ScenarioWords.afterLead(sentence)
       let bare = lead.map { $0.clause == nil ? $0.rest : sentence } ?? sentence
@@ -119,12 +122,17 @@ extension ScenarioBuilder {
         if ScenarioWords.commands.contains(first) { subject = ScenarioWords.thirdPerson(subject) }
         return StepDraft(id: id, activity: .user, subject: subject, span: span)
       }
-      if let before = lastLine,
-        let (activity, subject) = ScenarioBuilder.again(bare, after: before)
-      {
-        var step = StepDraft(id: id, activity: activity, subject: subject, span: span)
-        step.who = before.who
-        return step
+      if let before = lastLine {
+        let found = ScenarioBuilder.again(bare, after: before)
+        // `Pour chaque dossier, il vérifie le certificat`
+        let after = found == nil ? lead.flatMap { $0.clause == nil ? nil : $0 } : nil
+        if let (activity, subject) = found
+          ?? after.flatMap({ ScenarioBuilder.again($0.rest, after: before) })
+        {
+          var step = StepDraft(id: id, activity: activity, subject: subject, span: span)
+          (step.who, step.note) = (before.who, after?.clause)
+          return step
+        }
       }
     }
     return StepDraft(id, sentence, span, &reporter)

@@ -77,7 +77,29 @@ extension ScenarioBuilder {
     var own = extensions.removeLast()
     let main = steps
     var cells = cells
+    if let place = columns.id, place < cells.count,
+      case let id = CellText(cells[place].text).text, id.first?.isNumber == true,
+      DocumentID(id).shape == .step || ExtensionID("\(id). x") != nil
+    {
+      // `1a` or `1.1` in the column of ids: a line of the alternative of step 1
+      let step = String(id.prefix(while: \.isNumber))
+      if own.at == nil, own.steps == nil, own.lines.isEmpty, stepIDs.contains(step) {
+        own.at = step
+      }
+      cells[place].text = "\(own.lines.count + 1)"
+      hasDeeds = true
+    } else if hasDeeds, let place = columns.id, place < cells.count, !cells[place].text.isEmpty {
+      cells[place].text = "\(own.lines.count + 1)"
+    }
     for place in cells.indices {
+      // `5a. The guest asks`
+      let written = CellText(cells[place].text).whole
+      if let found = ExtensionID(written), found.line == nil, let step = found.steps?.lowerBound,
+        own.id.first?.isLetter == true, columns.id == nil, own.at ?? "\(step)" == "\(step)"
+      {
+        (own.at, cells[place].text) = ("\(step)", found.rest)
+        continue
+      }
       // `3.1 - Leaves it empty`: line 1 of the alternative of step 3
       let text = CellText(cells[place].text).whole
       guard let (step, rest) = ScenarioBuilder.ofStep(text), stepIDs.contains(step) else {

@@ -68,6 +68,7 @@ extension ScenarioBuilder {
     if found.label.isEmpty { found.label = found.id }
     if found.lines.isEmpty { takeSentences(of: &found) }
     if found.lines.isEmpty { takeName(of: &found) }
+    if found.lines.isEmpty { takeAnswer(of: &found) }
     if found.lines.isEmpty {
       found.lines = [step("1", reaction(in: found.label), found.span)]
       reporter.assume(
@@ -108,45 +109,6 @@ extension ScenarioBuilder {
       }
     }
     return found
-  }
-
-  /// Takes what is done from the sentences after the condition: `3a. No room is free. System shows
-  /// the next date.`
-  private mutating func takeSentences(of found: inout ExtensionDraft) {
-    guard reaction(in: found.label) == found.label else { return }
-    let parts = ScenarioWords.sentences(found.label) { rest in
-      ScenarioBuilder.isOfSystem(rest) || ScenarioWords.split(rest, after: systems) != nil
-        || ScenarioWords.split(rest, after: ScenarioWords.people) != nil
-        || !rest.contains(". ") && (TargetPhrase(rest, prefix: prefix) != nil || Turn(rest) != nil)
-    }
-    guard parts.count > 1 else { return }
-    found.label = parts[0]
-    found.lines = parts.dropFirst().enumerated().map { place, text in
-      step("\(place + 1)", text, found.span)
-    }
-  }
-
-  /// Takes what is done from after the name of an alternative in one line: `Sold out: The button is
-  /// grey`.
-  private mutating func takeName(of found: inout ExtensionDraft) {
-    guard reaction(in: found.label) == found.label,
-      let colon = found.label.firstRange(of: ": ")
-    else { return }
-    let name = CellText.collapsed(String(found.label[..<colon.lowerBound]))
-    let rest = CellText.collapsed(String(found.label[colon.upperBound...]))
-    let folded = PlainWords.folded(name)
-    guard name.split(separator: " ").count <= 6, rest.contains(" "),
-      rest.first?.isUppercase == true,
-      !ScenarioWords.people.contains(folded), !ScenarioWords.systems.contains(folded),
-      !declared.contains(folded), !systems.contains(folded), !ScenarioWords.saysKind(folded),
-      !ScenarioWords.conditionLabels.contains(folded), !ScenarioWords.labels.contains(folded),
-      !ScenarioBuilder.isCondition(rest)
-    else { return }
-    found.label = name
-    var line = step("1", rest, found.span)
-    // `Dismiss: Escape closes it` names nobody who acts.
-    if line.activity == .user, line.who == name { (line.activity, line.who) = (.outside, nil) }
-    found.lines = [line]
   }
 
   /// What somebody does about a condition in the same sentence: `the system shows why` of `If the

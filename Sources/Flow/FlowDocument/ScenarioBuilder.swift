@@ -8,7 +8,7 @@ struct ScenarioBuilder {
   var stepIDs = UniqueIDs()
   /// The ids of the lines of the open extension.
   var lineIDs = UniqueIDs()
-  private var keys = RowKeys()
+  var keys = RowKeys()
   var reporter: Reporter
   /// The letters before the number in an id: with `UC`, "Use Case #1" is `UC1`.
   let prefix: String
@@ -39,6 +39,10 @@ struct ScenarioBuilder {
   var hasDeeds = false
   /// Whether the last extension with an id is a bullet.
   var isOpenBullet = false
+  /// Whether the last extension is a bullet that ends with a colon, above those of its lines.
+  var isOpenLabel = false
+  /// Whether the only line of the last extension stood after its step: `Step 4: It answers`.
+  var isPlaced = false
   /// Who acts, if the document does not declare it and all steps of people name the same.
   var actor: String?
   /// How far the extensions are indented that are bullets or paragraphs without ids.
@@ -48,6 +52,8 @@ struct ScenarioBuilder {
   /// The letter and the name of the one alternative that a heading in the singular has: `Exception
   /// flow`.
   var single: (letter: String, name: String)?
+  /// The heading of extensions that was the last.
+  var sectionName = ""
   /// Whether the heading of the condition of the open extension was the last line.
   var awaitsCondition = false
   /// Whether a heading of extensions was the last line: what follows belongs to none above it.
@@ -60,8 +66,14 @@ struct ScenarioBuilder {
   private var markLead: String?
   /// Who acts, as the document declares it, also with articles.
   var declared: Set<String> = []
+  /// Who acts in the other use cases of the document, also with articles.
+  var others: Set<String> = []
   /// Whether the line that is added is a paragraph above numbered lines.
   var isBeforeList = false
+  /// Whether the steps are `- 1. The guest asks`, and whether they are `a. The guest asks`.
+  private var isNumberedBullet = false
+  private var isLettered = false
+  static let alphabet = "abcdefghijklmnopqrstuvwxyz".map(String.init)
   /// Whether the steps are paragraphs without numbers.
   private var canBeSteps = false
   /// Who acts in the last step, if it says no more than that: what is done stands below it.
@@ -85,6 +97,17 @@ struct ScenarioBuilder {
       return
     }
     guard !text.isEmpty else { return }
+    // `a. The member opens the page`
+    if let (letter, rest) = ScenarioBuilder.lettered(cleaned),
+      let place = ScenarioBuilder.alphabet.firstIndex(of: letter), place == steps.count,
+      place == 0 || isLettered && line.indent == stepIndent
+    {
+      isLettered = true
+      marks[letter] = "\(place + 1)"
+      (stepIndent, subIndent, bulletIndent) = (line.indent, nil, nil)
+      addStep("\(place + 1)", rest, span)
+      return
+    }
     if takeDeed(text, isBullet, line) { return }
     // `2a. The card is unknown` among the steps.
     if !steps.isEmpty, let found = ExtensionID(text), found.steps != nil, !isBullet,
@@ -103,7 +126,9 @@ struct ScenarioBuilder {
       // `2a. Case: The card is new` below step 2: in other formats it has no bullet.
       let isRow = stepIndent.map { line.indent > $0 } ?? false && RowText(rest).kind != nil
       if !isRow { (stepIndent, subIndent) = (line.indent, nil) }
-      if isBullet || isRow, !steps.isEmpty, bulletIndent == nil {
+      if steps.isEmpty { isNumberedBullet = isBullet }
+      let isNext = isNumberedBullet && Int(id) == steps.count + 1
+      if isBullet || isRow, !steps.isEmpty, bulletIndent == nil, !isNext {
         addRow(id, rest, at: steps.count - 1, span)
       } else {
         addStep(id, rest, span)
@@ -117,9 +142,14 @@ struct ScenarioBuilder {
       // `END OF USE CASE`
       ScenarioBuilder.take(text, into: &steps[steps.count - 1], span, &reporter)
     } else if steps.isEmpty || canBeSteps && !isBullet && bulletIndent == nil && stepIndent == nil {
-      // A paragraph for each step.
+      // A paragraph for each step, or a sentence.
       canBeSteps = true
-      addStep("\(steps.count + 1)", text, span)
+      let sentences = ScenarioWords.sentences(text) { rest in
+        [ScenarioWords.systems, systems, ScenarioWords.people].contains {
+          ScenarioWords.split(rest, after: $0) != nil
+        }
+      }
+      for sentence in sentences { addStep("\(steps.count + 1)", sentence, span) }
     } else if isBullet, ScenarioBuilder.looksNumbered(text) {
       reporter.lose(
         span, "this cannot be read as one row; it is left out",
@@ -185,67 +215,6 @@ struct ScenarioBuilder {
   /// Whether a line stands below the last step, as it is indented more.
   func isBelowStep(_ line: DocumentLine) -> Bool {
     (stepIndent ?? bulletIndent).map { line.indent > $0 } ?? false
-  }
-
-  // MARK: Rows
-
-  /// Adds a row below a step: `2a. Case: Failure -> does (next: End)`, or a story: `2a. Failure. As
-  /// a ...`
-  mutating func addRow(
-    _ id: String, _ text: String, at place: Int, _ span: Span, next given: String? = nil
-  ) {
-    var text = text
-    var next = given
-    if let range = text.ranges(of: " (next: ").last, text.hasSuffix(")") {
-      next = ScenarioBuilder.target(
-        String(text[range.upperBound...].dropLast()), span, prefix, &reporter)
-      text = String(text[..<range.lowerBound])
-    }
-    if next == nil { next = TargetPhrase(text, prefix: prefix)?.target }
-    var row = RowDraft(
-      key: keys.key(of: id, below: steps[place].id).key, id: id, kind: .case, label: text,
-      next: next ?? "", span: span)
-    let read = RowText(text)
-    if let kind = read.kind {
-      row.kind = kind
-      row.label = read.label
-      row.does = read.effect
-      row.after = read.after
-    } else if let stop = text.firstRange(of: ". "), text[..<stop.lowerBound].count < 60 {
-      row.label = String(text[..<stop.lowerBound])
-      row.does = CellText.collapsed(String(text[stop.upperBound...]))
-    }
-    if row.label.isEmpty {
-      reporter.lose(span, "row `\(id)` does not say what happens")
-      row.label = id
-    }
-    steps[place].rows.append(row)
-  }
-
-  /// Adds a row for the case that no other applies, if the step itself says where it leads, or if
-  /// its rows are exceptions from going on.
-  private mutating func addOtherwise(to index: Int, _ following: String) {
-    let step = steps[index]
-    guard !step.rows.isEmpty else { return }
-    let areExceptions =
-      !step.activity.isShown && step.rows.allSatisfy { $0.kind == .case && $0.next != following }
-    guard let next = step.next ?? (areExceptions ? following : nil) else { return }
-    steps[index].next = nil
-    var letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)[...]
-    while let letter = letters.first, step.rows.contains(where: { $0.key == letter }) {
-      letters.removeFirst()
-    }
-    let key = letters.first ?? "otherwise"
-    steps[index].rows.append(
-      RowDraft(
-        key: key, id: step.id + key, kind: .case, label: "Otherwise", next: next, span: step.span))
-    reporter.note(
-      step.span,
-      """
-      step `\(step.id)` leads to `\(next)` if none of its rows applies; row `\(step.id)\(key)` \
-      says so
-      """
-    )
   }
 
   // MARK: The end

@@ -8,11 +8,24 @@ extension ScenarioWords {
     /// When this happens, as the sentence says before it.
     var clause: String?
 
+    private static let ofFlows: Set<String> = [
+      "of", "the", "main", "flow", "basic", "normal", "course", "success", "scenario", "del",
+      "flujo",
+      "principal", "basico", "do", "fluxo", "des", "hauptablaufs", "du", "nominal", "van", "het",
+      "hoofdscenario", "normale", "verloop", "flusso", "principale",
+    ]
+
     /// What a note has to say of it: not "at step 4".
     var note: String? {
       guard let clause else { return nil }
       let words = PlainWords.words(clause)
-      return words.count < 4 && words.contains(where: TurnWords.steps.contains) ? nil : clause
+      if words.count < 4, words.contains(where: TurnWords.steps.contains) { return nil }
+      // `En el paso 2`, `At step 4 of the main flow`
+      let rest = words.drop { !TurnWords.steps.contains($0) }.dropFirst()
+      let isPlace =
+        words.count - rest.count < 4 && rest.first?.first?.isNumber == true
+        && rest.dropFirst().allSatisfy(Deed.ofFlows.contains)
+      return isPlace ? nil : clause
     }
   }
 
@@ -148,6 +161,7 @@ extension ScenarioWords {
       """
       once,after,before,as,upon,while,during,following,until,nachdem,nach,bevor,bis,solange,
       apres,avant,des,lors,une,tras,despues,antes,al,apos,depois,ao,assim,dopo,prima,appena,una,
-      nadat,na,zodra,voordat,bij,parast,peale,enne,kuni,niipea
+      nadat,na,zodra,voordat,bij,parast,peale,enne,kuni,niipea,for,fur,pour,para,per,voor,havendo,
+      habiendo,existindo,existiendo,en,em,im,nel,nella,al,ao,no,na,dans
       """))
 }

@@ -25,35 +25,6 @@ extension ScenarioWords {
       est,sont,a,y,ont,peut,doit,faut,contient,dure,depend,arrive,existe,se,s,n,ne,suffit,reste
       """))
 
-  /// Whether a sentence begins with a verb, as Spanish, Portuguese and Italian ones may: before an
-  /// article, or a preposition.
-  static func isVerb(_ first: String, before second: String) -> Bool {
-    // Not "vuelve al paso 2", "termina el caso de uso".
-    guard first.utf8.count > 3, first.last == "a" || first.last == "e",
-      !TurnWords.verbs.contains(first), !TurnWords.ends.contains(first)
-    else { return false }
-    return [
-      "el", "la", "los", "las", "un", "una", "al", "a", "o", "os", "as", "um", "uma", "ao", "il",
-      "lo", "gli", "i", "uno", "si", "que", "en", "em", "no", "na",
-    ].contains(second)
-  }
-
-  /// What only systems do, as the first word of a sentence without a subject.
-  static let deedsOfSystems = Set(
-    words(
-      """
-      muestra,despliega,calcula,devuelve,notifica,actualiza,redirige,exibe,mostra,gera,atualiza,
-      redireciona,visualizza,calcola,aggiorna,genera
-      """))
-
-  /// What the system does as well, after another sentence about it.
-  static let deedsOfBoth = Set(
-    words(
-      """
-      verifica,valida,registra,guarda,aplica,crea,envia,comprueba,almacena,elimina,obtiene,carga,
-      salva,cria,aplica,armazena,obtem,carrega,controlla,invia,applica,crea,memorizza,ottiene
-      """))
-
   /// `selects a room` for "select a room", as "I" or nobody stands before it.
   static func thirdPerson(_ text: String) -> String {
     let verb = text.prefix { $0 != " " }
@@ -104,30 +75,34 @@ extension ScenarioWords {
   /// What a sentence may begin with that says at which step something happens.
   static let places = Set(words("in,at,im,bei,bij,en,no,na,a,al,nel,sammul"))
 
-  /// What the first step of a scenario may begin with.
-  private static let beginnings = Set(
-    words(
-      """
-      the use case begins when,the use case starts when,this use case begins when,
-      this use case starts when,use case begins when,use case starts when,
-      der anwendungsfall beginnt wenn,der anwendungsfall startet wenn,
-      le cas d'utilisation commence lorsque,le cas d'utilisation commence quand,
-      le cas d'utilisation debute lorsque,el caso de uso comienza cuando,
-      el caso de uso inicia cuando,el caso de uso empieza cuando,o caso de uso comeca quando,
-      o caso de uso inicia quando,de use case begint wanneer,de use case begint als,
-      kasutusjuht algab kui,il caso d'uso inizia quando
-      """))
-
   /// `The use case begins when the member gives the card` without its first words.
   static func withoutBeginning(_ sentence: String) -> String {
-    let words = sentence.split(separator: " ", maxSplits: 7)
-    for count in [4, 5, 6, 3] where words.count > count {
-      let lead = words[..<count].joined(separator: " ").filter { $0 != "," }
-      guard beginnings.contains(PlainWords.folded(lead)) else { continue }
-      return String(sentence[words[count].startIndex...])
+    let words = sentence.split(separator: " ", maxSplits: 9)
+    let folded = words.prefix(9).map { PlainWords.folded($0.filter { $0 != "," }) }
+    for place in folded.indices where place > 1 && beginnings.contains(folded[place - 1]) {
+      let word = folded[place]
+      // `lorsqu'un client`
+      let isElided = word.hasPrefix("lorsqu'")
+      guard whens.contains(word) || isElided,
+        folded[..<(place - 1)].contains(where: {
+          TurnWords.wholes.contains($0) || ["case", "cas", "use-case"].contains($0)
+        })
+      else { continue }
+      if isElided { return String(sentence[words[place].startIndex...].dropFirst(7)) }
+      return place + 1 < words.count ? String(sentence[words[place + 1].startIndex...]) : sentence
     }
     return sentence
   }
+
+  private static let beginnings = Set(
+    words(
+      """
+      begins,starts,start,begin,beginnt,startet,commence,debute,demarre,declenche,comienza,inicia,
+      empieza,comeca,begint,start,algab,inizia,comincia
+      """))
+
+  private static let whens = Set(
+    words("when,wenn,sobald,lorsque,quand,cuando,quando,wanneer,als,zodra,kui"))
 
   /// The sentences of a text. One that does not begin with what is asked for belongs to the one
   /// before it, and at most 40 are told apart.
@@ -185,7 +160,8 @@ extension ScenarioWords {
 
   /// Whether a name before a colon says that somebody acts: `User action`.
   static func isReaction(_ name: String) -> Bool {
-    reactions.contains(name) || name.hasSuffix(" action") || name.hasSuffix(" response")
+    reactions.contains(name)
+      || [" action", " response", "reaktion", " reaction"].contains(where: name.hasSuffix)
   }
 
   private static let reactions = Set(
@@ -206,12 +182,19 @@ extension ScenarioWords {
     return isKnown ? name : nil
   }
 
-  /// Splits a sentence after its subject if that is one of the words. The longest of them counts.
+  /// Splits a sentence after its subject if that is one of the words, also with another article.
+  /// The longest of them counts.
   static func split(_ sentence: String, after subjects: Set<String>) -> String? {
-    let parts = sentence.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: true)
-    for count in (1...3).reversed() where parts.count > count {
-      let subject = PlainWords.folded(parts[..<count].joined(separator: " "))
-      if subjects.contains(subject) { return String(sentence[parts[count].startIndex...]) }
+    let parts = sentence.split(separator: " ", maxSplits: 6, omittingEmptySubsequences: true)
+    guard parts.count > 1 else { return nil }
+    let folded = parts.prefix(5).map { PlainWords.folded(String($0)) }
+    let isArticle = articleWords.contains(folded[0])
+    for count in (1...5).reversed() where parts.count > count {
+      let subject = folded[..<count].joined(separator: " ")
+      let isKnown =
+        subjects.contains(subject)
+        || isArticle && count > 1 && subjects.contains(folded[1..<count].joined(separator: " "))
+      if isKnown { return String(sentence[parts[count].startIndex...]) }
     }
     return nil
   }

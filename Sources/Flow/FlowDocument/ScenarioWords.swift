@@ -76,6 +76,17 @@ enum ScenarioWords {
     "serveur", "database", "api", "gateway",
   ]
 
+  /// Parts of the system, which act beside it.
+  static let parts = Set(
+    words(
+      """
+      frontend,front-end,front end,backend,back-end,back end,ui,gui,api,rest api,web api,webapi,
+      webapp,web app,server,web server,mobile,spa,el servidor,o servidor,le serveur,serveur,
+      servidor
+      """))
+
+  static let sitesAndParts = sites.union(parts)
+
   /// What stands for the person of the step before.
   static let pronouns: Set<String> = [
     "he", "she", "they", "elle", "ella", "ele", "ela", "hij", "lei", "tema",
@@ -158,7 +169,9 @@ enum ScenarioWords {
       introduce,
       elige,hace,presiona,llena,navega,completa,corrige,confirma,adiciona,bearbeitet,navigiert,
       informa,clica,seleciona,preenche,digita,escolhe,voert,klikt,kiest,selecteert,sisestab,
-      valib,vajutab,klopsab,avab,inserisce,seleziona,clicca,sceglie,preme
+      valib,vajutab,klopsab,avab,inserisce,seleziona,clicca,sceglie,preme,inserta,escanea,paga,
+      digitaliza,escribe,acepta,firma,rellena,cumplimenta,toca,arrastra,teclea,accede,acede,acessa,
+      insere,escreve,aceita,assina,compila,scrive,accetta,tocca,recibe,recebe,riceve,revisa,indica
       """))
 
   /// English verbs with which a step says what to do: "Select a room".
@@ -214,8 +227,13 @@ enum ScenarioWords {
   /// Whether a text says that there is nothing below its heading: `None.`
   static func saysNothing(_ text: String) -> Bool {
     let name = PlainWords.folded(text)
-    return isNothing.contains(name)
-      || name.last == "." && isNothing.contains(String(name.dropLast()))
+    if isNothing.contains(name) || name.last == "." && isNothing.contains(String(name.dropLast())) {
+      return true
+    }
+    // `Entfällt, da ...`, `None: the form has no errors.`
+    let word = name.prefix { $0.isLetter || $0 == "/" }
+    return word.count > 2 && word.count < name.count && isNothing.contains(String(word))
+      && ",:(".contains(name.dropFirst(word.count).first { $0 != " " } ?? " ")
   }
 
   /// What stands below a heading that has nothing below it.

@@ -117,7 +117,8 @@ struct StepSentence {
 
   /// Words that point to a screen and are not its name.
   private static let pointers: Set<String> = [
-    "current", "first", "following", "last", "new", "next", "other", "previous", "same", "second",
+    "current", "empty", "blank", "first", "following", "last", "new", "next", "other", "previous",
+    "same", "second",
     "that", "this",
   ]
 

@@ -17,6 +17,7 @@ enum TurnWords {
     retoma retomar volta voltar prossegue segue seguir regressa recomeca continuara retornara
     terug verder vervolgt keert gaat hervat voortgezet ga herneem doorgaan
     jatkub naaseb tagasi jatka mine poordub jatkatakse naasta liigub suundub jatkab jatkata
+    continuando volviendo regresando retornando voltando tornando ritornando seguindo
     riprende ritorna torna continua prosegue tornare riprendere vai si riparte
     """)
 

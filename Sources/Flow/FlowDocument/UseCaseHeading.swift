@@ -18,7 +18,13 @@ struct UseCaseHeading {
     ("partial flow", .partialFlow), ("error flow", .errorFlow), ("anwendungsfall", .useCase),
     ("cas d'utilisation", .useCase), ("cas d'usage", .useCase), ("caso de uso", .useCase),
     ("caso d'uso", .useCase), ("kasutusjuht", .useCase), ("kasutuslugu", .useCase),
-    ("cu", .useCase),
+    ("cu", .useCase), ("detailed use case", .useCase), ("description of use case", .useCase),
+    ("beschreibung zu use case", .useCase), ("beschreibung use case", .useCase),
+    ("use case beschreibung", .useCase), ("use case beschrijving", .useCase),
+    ("caso de uso detalhado", .useCase), ("caso de uso detallado", .useCase),
+    ("descricao do caso de uso", .useCase), ("descripcion del caso de uso", .useCase),
+    ("fiche de cas d'usage", .useCase), ("fiche de cas d'utilisation", .useCase),
+    ("description du cas d'utilisation", .useCase), ("descrizione del caso d'uso", .useCase),
   ]
 
   /// What the ids of rules and qualities begin with. Those of requirements may be use cases.
@@ -91,6 +97,12 @@ struct UseCaseHeading {
       return nil
     }
     guard isNumber ? kind != nil : FlowName.isID(word) else {
+      // `# Caso de uso detalhado — UC06 Inscrever-se`
+      if isHeading, kind != nil, let found = UseCaseHeading.idBehind(rest) {
+        (id, title) = found
+        self.kind = kind ?? .useCase
+        return
+      }
       // `# Use case: Log in`
       guard isNamed, isHeading, hasColon, rest.contains(where: \.isLetter),
         HeaderLabel(String(rest)) == nil
@@ -108,6 +120,45 @@ struct UseCaseHeading {
     while let first = title.first, ": -–—.)·".contains(first) { title.removeFirst() }
     self.title = title.lowercased() == "(new)" ? "" : String(title)
     self.kind = kind ?? (word.hasPrefix("PF") ? .partialFlow : .useCase)
+  }
+
+  /// The id of a use case and its title after a dash: `Fiche — UC-06 Log in`, and in a title:
+  /// `Harbour : CU-BAR-010 - Berths`.
+  static func idBehind(_ text: Substring) -> (id: String, title: String)? {
+    for mark in [" — ", " – ", " - ", ": "] {
+      guard let found = text.firstRange(of: mark) else { continue }
+      let rest = joined(text[found.upperBound...].drop { $0 == " " })
+      let word = word(rest)
+      guard FlowName.isID(word), word.contains(where: \.isNumber),
+        // Not `Use case ID: UC-12`.
+        ![text[..<found.lowerBound], "use case \(text[..<found.lowerBound])"].contains(where: {
+          HeaderLabel(String($0)) != nil
+        }),
+        ["UC", "CU", "CDU", "SUC"].contains(where: word.hasPrefix)
+      else { continue }
+      let title = rest.dropFirst(word.count).drop { ": -–—.)".contains($0) }
+      return (String(word), String(title))
+    }
+    return nil
+  }
+
+  /// Whether the title of a heading is a part of a use case: `Main flow`, `Alternative flow 1`.
+  static func isPart(_ title: String) -> Bool {
+    switch HeaderLabel(title) {
+    case .main?, .extensions?: true
+    default: ScenarioBuilder.lead(of: title + " ") != nil
+    }
+  }
+
+  /// A title without its number, and without `Use case` before it.
+  static func withoutLead(_ title: String) -> String {
+    var rest = PlainWords.withoutNumber(title[...])
+    if let found = lead(of: rest), found.count > 2 { rest = rest.dropFirst(found.count) }
+    var bare = rest.drop { ": -–—".contains($0) }
+    if rest.startIndex > title.startIndex, bare.lowercased().hasPrefix("name ") {
+      bare = bare.dropFirst(5)
+    }
+    return bare.contains(where: \.isLetter) ? String(bare) : title
   }
 
   private static func word(_ text: Substring) -> Substring {

@@ -6,9 +6,14 @@ enum WrappedLines {
   static func joined(_ lines: [DocumentLine]) -> [DocumentLine] {
     var result: [DocumentLine] = []
     result.reserveCapacity(lines.count)
-    for (index, line) in lines.enumerated() {
+    let matter = frontMatter(lines)
+    let isTitled = matter.map { hasTitle(lines[$0...]) } ?? false
+    for (index, written) in lines.enumerated() {
+      if isTitled, index < matter ?? 0, written.fragment.text.hasPrefix("title:") { continue }
+      let line = withoutBreak(written)
       // `Main flow` above `=====`.
-      if let level = underline(line), let last = result.last, case .text = last.kind,
+      if index != matter, let level = underline(line), let last = result.last,
+        case .text = last.kind,
         isTitle(last), index > 0
       {
         let marks = String(repeating: "#", count: level)
@@ -16,7 +21,7 @@ enum WrappedLines {
         continue
       }
       guard case .text = line.kind, let last = result.last, case .text = last.kind,
-        goesOn(line, after: last)
+        !(lines[index - 1].fragment.text.hasSuffix("\\")), goesOn(line, after: last)
       else {
         result.append(line)
         continue
@@ -26,6 +31,34 @@ enum WrappedLines {
         start: last.fragment.span.start, end: line.fragment.span.end)
     }
     return result
+  }
+
+  /// The last line of fields between `---` at the beginning of a document. Nil if it has none.
+  private static func frontMatter(_ lines: [DocumentLine]) -> Int? {
+    guard lines.first?.fragment.text == "---" else { return nil }
+    return lines.indices.dropFirst().prefix(60).first { lines[$0].fragment.text == "---" }
+  }
+
+  /// Whether a document says its title otherwise than in those fields.
+  private static func hasTitle(_ lines: ArraySlice<DocumentLine>) -> Bool {
+    lines.contains { line in
+      let text = line.fragment.text
+      if text.hasPrefix("# ") { return true }
+      guard let colon = text.prefix(60).firstIndex(of: ":"),
+        case .title? = HeaderLabel(String(text[..<colon]))
+      else { return false }
+      return true
+    }
+  }
+
+  /// A line without the backslash at its end, with which Markdown breaks lines.
+  private static func withoutBreak(_ line: DocumentLine) -> DocumentLine {
+    guard line.fragment.text.utf8.last == UInt8(ascii: "\\"), case .text = line.kind else {
+      return line
+    }
+    var line = line
+    line.fragment.text = CellText.collapsed(String(line.fragment.text.dropLast()))
+    return line
   }
 
   private static func underline(_ line: DocumentLine) -> Int? {

@@ -1,0 +1,127 @@
+internal import FlowModel
+
+// What the lines below a line tell about it.
+extension DocumentReader {
+  /// Whether numbered lines below the heading of all alternatives are those of one: somebody acts,
+  /// and the system answers.
+  mutating func isSequence(_ line: DocumentLine) -> Bool {
+    guard scenario.isFresh, scenario.single == nil else { return false }
+    var texts: [String] = []
+    for below in lines[index...].prefix(60) {
+      if below.isBlank { continue }
+      guard case .text = below.kind, below.indent == line.indent else {
+        // Something stands below an entry.
+        if case .text = below.kind, below.indent > line.indent { return false }
+        break
+      }
+      let (text, isBullet) = ScenarioBuilder.cleaned(below)
+      guard !isBullet, !below.fragment.text.hasPrefix("**"),
+        let (id, rest) = ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(text)),
+        Int(id) == texts.count + 1
+      else { break }
+      texts.append(rest)
+    }
+    guard texts.count > 2,
+      !texts.contains(where: {
+        ScenarioBuilder.isCondition($0) || $0.contains(": ") || $0.contains("→")
+          || $0.contains("->") || ExtensionID($0) != nil
+      })
+    else { return false }
+    let deeds = texts.map { scenario.step("1", $0, line.fragment.span) }
+    guard deeds[0].activity == .user else { return false }
+    return deeds.dropFirst().contains { deed in
+      let part = ScenarioWords.split(deed.subject, after: ScenarioWords.sitesAndParts)
+      return deed.activity.isShown
+        || (deed.activity == .system || part != nil)
+          && !ScenarioWords.isTrouble(part ?? deed.subject)
+    }
+  }
+
+  /// Whether a line is the first step of a use case that has no other scenario: a numbered line
+  /// below `Description:`.
+  mutating func isDescribedStep(_ text: String) -> Bool {
+    guard case .text(.summary)? = state, scenario.isEmpty, table.isEmpty,
+      draft.isNamed || !draft.hasMadeUpID,
+      ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(text))?.id == "1",
+      let next = lines[(index + 1)...].first(where: { !$0.isBlank }), case .text = next.kind,
+      ScenarioBuilder.numbered(
+        ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(next).text))?.id == "2"
+    else { return false }
+    let hasTable = lines[index...].contains { if case .row = $0.kind { true } else { false } }
+    return !hasTable && !hasMainBelow()
+  }
+
+  /// The name of a label in bold after a list of alternatives that have ids, below a label of the
+  /// same form: `**Domain rules:**` after `- 4a. ...`. Nil for another line.
+  mutating func labelAfterList(_ text: String, _ raw: String) -> String? {
+    guard case .extensions? = state, stateLevel == 9, raw.hasPrefix("**"), scenario.isOpenBullet,
+      raw.hasSuffix(":**") || raw.hasSuffix("**:"), text.utf8.count < 60, ExtensionID(text) == nil,
+      ScenarioBuilder.lead(of: text) == nil,
+      let next = lines[(index + 1)...].first(where: { !$0.isBlank }), case .text = next.kind
+    else { return nil }
+    let below = ScenarioBuilder.cleaned(next).text
+    let plain = ScenarioBuilder.withPlainNumber(below)
+    let deed = ScenarioBuilder.numbered(plain)?.rest ?? below
+    guard ExtensionID(plain) == nil, !ScenarioBuilder.isCondition(deed),
+      !scenario.isDone(deed, next.fragment.span)
+    else { return nil }
+    return CellText.collapsed(String(text.dropLast()))
+  }
+
+  /// A heading without the id of the use case: `## FR1.1: Main flow` in FR1.1.
+  func withoutOwnID(_ line: DocumentLine) -> DocumentLine {
+    let raw = line.fragment.text
+    guard raw.hasPrefix("#"), raw.utf8.count < 120 else { return line }
+    let marks = raw.prefix { $0 == "#" }
+    let rest = UseCaseHeading.joined(raw.dropFirst(marks.count).drop { $0 == " " })
+    guard rest.hasPrefix(draft.id) else { return line }
+    let title = rest.dropFirst(draft.id.count).drop { ": -–—".contains($0) }
+    guard title.startIndex > rest.index(rest.startIndex, offsetBy: draft.id.count),
+      UseCaseHeading.isPart(String(title))
+    else { return line }
+    var line = line
+    line.fragment.text = "\(marks) \(title)"
+    return line
+  }
+
+  /// Whether a line is a picture that stands above the first step or line, or is called like a part
+  /// of a use case: `![Sequence](...)`.
+  func isLoosePicture(_ text: String, _ raw: String) -> Bool {
+    guard raw.hasPrefix("!["), raw.hasSuffix(")"), raw.count(where: { $0 == "]" }) == 1,
+      !text.isEmpty
+    else { return false }
+    switch state {
+    case .main: return scenario.steps.isEmpty
+    case .extensions: return scenario.extensions.last?.lines.isEmpty ?? true
+    case .list, .text, .title, .id, .related, .overview, .flow, .stories, nil:
+      return HeaderLabel(text) != nil
+    }
+  }
+
+  /// The name of an alternative that is a line in bold, with bullets or numbers below it:
+  /// `**No card**:`. Nil for another line.
+  func boldTitle(_ text: String, _ raw: String) -> String? {
+    var marks = raw[...]
+    while let last = marks.last, " :".contains(last) { marks.removeLast() }
+    guard marks.count > 4, marks.hasPrefix("**"), marks.hasSuffix("**"),
+      !marks.dropFirst(2).dropLast(2).contains("**"), ExtensionID(text) == nil,
+      let next = lines[(index + 1)...].first(where: { !$0.isBlank }), case .text = next.kind
+    else { return nil }
+    let (below, isBullet) = ScenarioBuilder.cleaned(next)
+    guard isBullet || ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(below)) != nil else {
+      return nil
+    }
+    return CellText.collapsed(String(marks.dropFirst(2).dropLast(2)))
+  }
+
+  /// Whether a paragraph is an introduction to a list of steps.
+  func isBeforeList(_ line: DocumentLine) -> Bool {
+    let (text, isBullet) = ScenarioBuilder.cleaned(line)
+    let plain = ScenarioBuilder.withPlainNumber(text)
+    guard !isBullet, ScenarioBuilder.numbered(plain) == nil, ExtensionID(plain) == nil,
+      let next = lines[(index + 1)...].first(where: { !$0.isBlank }), case .text = next.kind
+    else { return false }
+    let below = ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(next).text)
+    return ScenarioBuilder.numbered(below)?.id == "1"
+  }
+}

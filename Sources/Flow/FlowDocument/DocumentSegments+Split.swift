@@ -1,0 +1,184 @@
+internal import Diagnostics
+internal import FlowModel
+
+// Several use cases below one heading.
+extension DocumentSegments {
+  /// What a line is for finding out where a use case begins.
+  private enum Mark: Equatable {
+    case name, id, main
+    case section(String)
+    case heading
+  }
+
+  private func mark(_ place: Int) -> Mark? {
+    switch lines[place].kind {
+    case .delimiter: return nil
+    case .row(let cells):
+      let name = CellText(cells.first?.text ?? "").whole
+      if name.utf8.first?.isDigitByte ?? true, !name.hasBytes(" ") { return nil }
+      let isFirst = outline.tables[place] == place
+      if let heading = UseCaseHeading("# \(name)", prefix: prefix),
+        cells.count < 3 || !heading.title.isEmpty || isFirst
+      {
+        return .id
+      }
+      if let label = HeaderLabel(name), cells.count > 1 {
+        // Not `| ID | Condition | Action |`.
+        return isFirst && cells.count > 2 && label.isID ? nil : mark(label)
+      }
+      // `| Item | UC-5 Return goods |`, at the top of a table.
+      return isFirst && DocumentSegments.namesUseCase(place, in: lines, prefix) ? .id : nil
+    case .text:
+      let text = CellText(lines[place].fragment.text).whole
+      if let label = HeaderLabel(text) {
+        if case .main = label { return .main }
+        return nil
+      }
+      if level(of: place) > 0 { return .heading }
+      if let colon = text.firstIndex(of: ":"), text[..<colon].count < 40,
+        let label = HeaderLabel(String(text[..<colon]))
+      {
+        return mark(label)
+      }
+      return nil
+    }
+  }
+
+  private func mark(_ label: HeaderLabel) -> Mark? {
+    switch label {
+    case .id: .id
+    case .title: .name
+    case .main: .main
+    case .list, .text, .related, .overview, .flow, .extensions, .stories: nil
+    }
+  }
+
+  /// Splits a use case where its form begins again: a second id or name, a second main scenario
+  /// below another heading, or a table with a section that an earlier one has.
+  mutating func split(_ draft: FlowDraft, _ range: Range<Int>) -> [Part] {
+    var parts: [Part] = [(draft, range)]
+    var seen: [Mark] = []
+    /// The first heading since the main scenario of the part began, and what a form begins with.
+    var (heading, tops): (Int?, [Int]) = (nil, [])
+    var sections: Set<String> = []
+    var isNewTable = false
+    var indent = 0  // of the heading of the last main scenario
+    var place = range.lowerBound
+    while place < range.upperBound {
+      defer { place += 1 }
+      if case .row(let cells) = lines[place].kind {
+        if place + 1 < lines.count, case .delimiter = lines[place + 1].kind {
+          isNewTable = DocumentReader.isFlowTable(cells) && !isBelowAlternative(place)
+          if isNewTable { continue }
+        }
+        let id = DocumentID(CellText(cells.first?.text ?? "").text)
+        if id.shape != .other {
+          if isNewTable, id.shape != .outcome, sections.contains(id.head) {
+            addTable(of: draft, id.head, at: place, &parts)
+            (sections, seen) = ([], [])
+          }
+          isNewTable = false
+          sections.insert(id.head)
+          continue
+        }
+      }
+      guard let mark = mark(place) else { continue }
+      // A field below a step: `- Name: required`.
+      let isField = mark != .main && mark != .heading && lines[place].indent > indent
+      if isField, seen.contains(.main) { continue }
+      if mark == .heading {
+        if ScenarioBuilder.headsExtension(lines[place]) { continue }
+        if seen.contains(.main) {
+          if heading.map({ level(of: place) <= level(of: $0) }) ?? true { heading = place }
+        } else if seen.isEmpty {
+          tops.append(place)
+        }
+        continue
+      }
+      let isSecond = seen.contains(mark) && (mark == .id || mark == .main && heading != nil)
+      let isNext = mark == .name && seen.contains(.main) || mark == .id && seen.contains(.main)
+      if mark == .main { indent = lines[place].indent }
+      guard isSecond || isNext else {
+        seen.append(mark)
+        continue
+      }
+      // The first of them has a heading as well.
+      if parts.count == 1, draft.hasMadeUpID, seen.contains(.main), mark == .main,
+        let top = tops.last(where: { level(of: $0) == heading.map(level) }) ?? tops.last
+      {
+        parts = [(titled(top, 1, of: draft), top + 1..<range.upperBound)]
+      }
+      let start = heading ?? begin(of: place, after: parts[parts.count - 1].lines.lowerBound)
+      guard start > parts[parts.count - 1].lines.lowerBound else { continue }
+      let last = parts[parts.count - 1].lines
+      parts[parts.count - 1].lines = last.lowerBound..<start
+      let first = level(of: start) > 0 ? start + 1 : start
+      parts.append((titled(start, parts.count + 1, of: draft), first..<last.upperBound))
+      (seen, heading, sections) = ([mark], nil, [])
+    }
+    return parts
+  }
+
+  /// The first line of the form in which a line is: the heading or the line of a table above it.
+  private func begin(of place: Int, after first: Int) -> Int {
+    var start = place
+    while start - 1 > first {
+      switch lines[start - 1].kind {
+      case .row, .delimiter: start = max(outline.tables[start - 1], first + 1)
+      case .text:
+        if level(of: start - 1) > 0, HeaderLabel(lines[start - 1].fragment.text) == nil {
+          return start - 1
+        }
+        // `**Log in**` above `**Name:** Log in`
+        let above = lines[start - 1].fragment.text
+        if above.hasPrefix("**"), above.hasSuffix("**"), above.utf8.count < 80,
+          HeaderLabel(above) == nil, !above.hasSuffix(":**")
+        {
+          return start - 1
+        }
+        guard lines[start - 1].isBlank, start - 2 > first, level(of: start - 2) > 0,
+          HeaderLabel(lines[start - 2].fragment.text) == nil
+        else { return start }
+        return start - 2
+      }
+      if case .row = lines[place].kind { continue }
+      return place
+    }
+    return start
+  }
+
+  /// Whether the heading above a line is that of an alternative.
+  private func isBelowAlternative(_ place: Int) -> Bool {
+    if let above = lines[..<place].last(where: { !$0.isBlank }), case .text = above.kind,
+      case .extensions? = HeaderLabel(CellText(above.fragment.text).whole)
+    {
+      return true
+    }
+    return outline.headings[place].map {
+      ScenarioBuilder.headsAlternative(CellText(lines[$0].fragment.text).whole)
+    } ?? false
+  }
+
+  private mutating func addTable(
+    of draft: FlowDraft, _ section: String, at place: Int, _ parts: inout [Part]
+  ) {
+    let heading = (parts[parts.count - 1].lines.lowerBound..<place).last {
+      lines[$0].fragment.text.hasPrefix("#")
+    }
+    let start = heading ?? place - 2
+    var other = FlowDraft()
+    other.id = "\(draft.id)-\(parts.count + 1)"
+    other.kind = draft.kind
+    let title = heading.map {
+      CellText(String(lines[$0].fragment.text.drop { "# ".contains($0) })).text
+    }
+    other.title = title ?? "\(draft.title) (\(parts.count + 1))"
+    other.span = lines[start].fragment.span
+    reporter.assume(
+      other.span,
+      "this table begins with section `\(section)` again; it is read as the flow `\(other.id)`")
+    let last = parts[parts.count - 1].lines
+    parts[parts.count - 1].lines = last.lowerBound..<start
+    parts.append((other, (heading == nil ? start : start + 1)..<last.upperBound))
+  }
+}

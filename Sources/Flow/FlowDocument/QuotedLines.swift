@@ -1,0 +1,76 @@
+internal import Diagnostics
+
+/// Use cases that stand in a quotation, or in a table of one column, line by line.
+enum QuotedLines {
+  /// The lines of a document without the marks of such quotations and tables.
+  static func freed(_ lines: [DocumentLine]) -> [DocumentLine] {
+    var result: [DocumentLine] = []
+    result.reserveCapacity(lines.count)
+    var place = 0
+    while place < lines.count {
+      let end = end(of: place, in: lines)
+      let block = lines[place..<max(end, place + 1)]
+      if end > place + 5, block.contains(where: isMain) {
+        for line in block { result += freed(line) }
+      } else {
+        result += block
+      }
+      place = block.endIndex
+    }
+    return result
+  }
+
+  /// The end of the quotation or table that begins on a line; the line itself if none does.
+  private static func end(of place: Int, in lines: [DocumentLine]) -> Int {
+    func isPart(_ line: DocumentLine) -> Bool {
+      switch (lines[place].kind, line.kind) {
+      case (.row(let first), .row(let cells)): first.count == 1 && cells.count == 1
+      case (.row, .delimiter): true
+      case (.text, .text): line.fragment.text.utf8.first == UInt8(ascii: ">")
+      default: false
+      }
+    }
+    guard isPart(lines[place]) else { return place }
+    return lines[place...].firstIndex { !isPart($0) } ?? lines.count
+  }
+
+  private static func isMain(_ line: DocumentLine) -> Bool {
+    guard let text = freed(line).first?.fragment.text, text.utf8.count < 60,
+      case .main? = HeaderLabel(CellText(text).whole)
+    else { return false }
+    return true
+  }
+
+  /// The line without its mark, and the lines of a cell; none for the line below the header of a
+  /// table.
+  private static func freed(_ line: DocumentLine) -> [DocumentLine] {
+    switch line.kind {
+    case .delimiter: return []
+    case .row(let cells):
+      let cell = cells.first ?? line.fragment
+      var text = cell.text
+      for mark in ["<br/>", "<br />", "<BR>"] { text = text.replacing(mark, with: "<br>") }
+      let parts = text.split(separator: "<br>").map { CellText.collapsed(String($0)) }
+      return parts.filter { !$0.isEmpty }.map { part in
+        let plain = ScenarioBuilder.withPlainNumber(CellText(part).whole)
+        let isListed =
+          parts.count > 1 && ScenarioBuilder.numbered(plain) == nil && ExtensionID(plain) == nil
+          && !part.hasPrefix("**") && !DocumentReader.isBullet(part)
+        return DocumentLine(
+          kind: .text, fragment: Fragment(text: isListed ? "- \(part)" : part, span: cell.span))
+      }
+    case .text:
+      let rest = line.fragment.text.dropFirst()
+      let text = rest.drop { $0 == " " }
+      var free = line
+      let spaces = rest.count - text.count
+      free.fragment = Fragment(
+        text: String(text),
+        span: Span(
+          start: line.fragment.span.start + UInt32(truncatingIfNeeded: spaces + 1),
+          end: line.fragment.span.end))
+      free.indent = max(0, spaces - 1)
+      return [free]
+    }
+  }
+}

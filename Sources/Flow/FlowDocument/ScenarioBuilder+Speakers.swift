@@ -1,0 +1,118 @@
+internal import FlowModel
+
+// Names before colons, and parts of the system.
+extension ScenarioBuilder {
+  /// The names of a list of actors: `Guard, Driver`, `Rita – Head of the park`, folded.
+  static func names(in actors: String) -> [String] {
+    var list = actors
+    for mark in [" – ", " — ", " - "] { list = list.replacing(mark, with: ",") }
+    return list.split { ",;/()".contains($0) }.map {
+      let name = PlainWords.folded(CellText.collapsed(String($0)))
+      return name.hasSuffix(".") ? String(name.dropLast()) : name
+    }.filter { !$0.isEmpty && $0.count < 40 }
+  }
+
+  /// Splits `Rita: opens the map` into who may act and what is done.
+  static func speaker(in sentence: String) -> (name: String, deed: String)? {
+    guard let colon = sentence.firstIndex(of: ":"), sentence[..<colon].utf8.count < 40,
+      sentence[colon...].dropFirst().first == " ", sentence.first?.isUppercase == true
+    else { return nil }
+    let name = CellText.collapsed(String(sentence[..<colon]))
+    let rest = CellText.collapsed(String(sentence[colon...].dropFirst()))
+    guard name.split(separator: " ").count <= 3,
+      rest.contains(" ") || rest.first?.isLowercase == true
+    else { return nil }
+    return (name, lowered(rest, PlainWords.folded(name)))
+  }
+
+  /// Makes steps of the user of those that begin with a name and a colon, if a name does so more
+  /// than once, or the system does: `Rita: opens the map`, `System: shows it`.
+  mutating func takeSpeakers() {
+    let lines = steps + extensions.flatMap(\.lines)
+    func name(of step: StepDraft) -> String? {
+      guard step.activity == .outside, step.rows.isEmpty,
+        let (name, deed) = ScenarioBuilder.speaker(in: step.subject)
+      else { return nil }
+      let plain = PlainWords.folded(name)
+      let isOther =
+        ScenarioWords.labels.contains(plain) || ScenarioWords.things.contains(plain)
+        || ScenarioWords.parts.contains(plain) || ScenarioWords.saysKind(plain)
+        || ScenarioWords.isReaction(plain) || ScenarioBuilder.isCondition(name)
+        || ScenarioWords.conditionLabels.contains(plain) || HeaderLabel(name) != nil
+      // `Reaktion: Ziel wird markiert`
+      let isState = ScenarioWords.isState(String(deed.drop { $0 != " " }.dropFirst()))
+      return isOther || isState || deed.hasArticle || name.split(separator: " ").count > 2
+        ? nil : plain
+    }
+    var uses: [String: Int] = [:]
+    for line in lines { if let name = name(of: line) { uses[name, default: 0] += 1 } }
+    guard !uses.isEmpty else { return }
+    let hasSpokenSystem = lines.contains { step in
+      guard let said = step.said, let colon = said.prefix(30).firstIndex(of: ":") else {
+        return false
+      }
+      return ScenarioWords.systems.contains(PlainWords.folded(String(said[..<colon])))
+    }
+    let names = Set(uses.keys.filter { hasSpokenSystem || uses[$0, default: 0] > 1 })
+    edit { step in
+      guard let found = name(of: step), names.contains(found),
+        let (name, deed) = ScenarioBuilder.speaker(in: step.subject)
+      else { return }
+      (step.activity, step.who, step.subject) = (.user, name, deed)
+    }
+  }
+
+  /// Makes steps of the system of those of its parts, such as the server, beside sentences about
+  /// the system or other parts. So the client is a part beside a server, if it is nobody who is
+  /// declared.
+  mutating func leaveToParts(besides people: Set<String>) {
+    let lines = steps + extensions.flatMap(\.lines)
+    func part(of step: StepDraft) -> (name: String, rest: String)? {
+      guard step.activity == .outside, step.rows.isEmpty else { return nil }
+      return ScenarioBuilder.part(in: step.subject, ScenarioWords.parts)
+    }
+    let parts = Set(lines.compactMap { part(of: $0).map { PlainWords.folded($0.name) } })
+    guard !parts.isEmpty else { return }
+    let others = lines.contains { step in
+      let name = step.who.map { PlainWords.folded(ScenarioWords.withoutArticle($0)) }
+      return step.activity == .user && !["client", "cliente", "klant"].contains(name)
+    }
+    let clients = ["client", "cliente"]
+    if others, people.isDisjoint(with: clients) {
+      edit { step in
+        guard step.activity == .user, let who = step.who,
+          clients.contains(PlainWords.folded(ScenarioWords.withoutArticle(who)))
+        else { return }
+        (step.activity, step.who) = (.system, nil)
+        step.addNote("Actor: \(ScenarioWords.withoutArticle(who))")
+      }
+    }
+    guard hasSystem || parts.count > 1 else { return }
+    edit { step in
+      guard let (name, rest) = part(of: step) else { return }
+      (step.activity, step.subject) = (.system, rest)
+      step.addNote("Actor: \(ScenarioWords.withoutArticle(name))")
+    }
+  }
+
+  /// The part of the system that a sentence is about, and what it does.
+  private static func part(
+    in sentence: String, _ parts: Set<String>
+  ) -> (name: String, rest: String)? {
+    guard let rest = ScenarioWords.split(sentence, after: parts), !saysState(rest),
+      !ScenarioWords.isState(rest),
+      ![
+        "does", "do", "cannot", "can't", "doesn't", "fails", "could", "may", "not", "no", "nao",
+        "ne", "n'est", "non", "ei", "kann", "kan",
+      ].contains(PlainWords.words(String(rest.prefix(20))).first ?? "")
+    else { return nil }
+    return (CellText.collapsed(String(sentence.dropLast(rest.count))), rest)
+  }
+}
+
+extension String {
+  /// Whether a text begins with an article, as what somebody does never does.
+  var hasArticle: Bool {
+    PlainWords.words(String(prefix(12))).first.map(ScenarioWords.articleWords.contains) ?? false
+  }
+}

@@ -1,0 +1,110 @@
+// Sentences without a subject, in Spanish, Portuguese, Italian and French: small letters, no
+// accents.
+extension ScenarioWords {
+  /// Whether a sentence begins with a verb: before an article, or a preposition.
+  static func isVerb(_ first: String, before second: String) -> Bool {
+    // Not "vuelve al paso 2", "termina el caso de uso", "aparece la lista".
+    guard first.utf8.count > 3, first.last == "a" || first.last == "e",
+      !TurnWords.verbs.contains(first), !TurnWords.ends.contains(first),
+      !happenings.contains(first)
+    else { return false }
+    return [
+      "el", "la", "los", "las", "un", "una", "al", "a", "o", "os", "as", "um", "uma", "ao", "il",
+      "lo", "gli", "i", "uno", "si", "que", "en", "em", "no", "na",
+    ].contains(second)
+  }
+
+  /// Verbs whose subject follows: "Comienza la iluminación".
+  private static let happenings = Set(
+    words(
+      """
+      comienza,empieza,aparece,suena,existe,queda,falta,ocurre,sucede,comeca,surge,ocorre,acontece,
+      compare,appare,esiste,manca
+      """))
+
+  /// What only systems do, as the first word of a sentence without a subject.
+  static let deedsOfSystems = Set(
+    words(
+      """
+      muestra,despliega,calcula,devuelve,notifica,actualiza,redirige,exibe,mostra,gera,atualiza,
+      redireciona,visualizza,calcola,aggiorna,genera,responde,oferece,ofrece,exige,apresenta,
+      persiste,almacena,armazena,memorizza,risponde,reindirizza,valida,convalida,rigenera
+      """))
+
+  /// What the system does as well, after another sentence about it.
+  static let deedsOfBoth = Set(
+    words(
+      """
+      verifica,registra,guarda,aplica,crea,envia,comprueba,elimina,obtiene,carga,presenta,abre,
+      cierra,procesa,salva,cria,obtem,carrega,fecha,processa,controlla,invia,applica,ottiene,apre,
+      chiude,carica,modifica,recupera,busca,impede,informa,pide,solicita,confirma,marca,asigna
+      """))
+
+  /// What a sentence says is done by nobody, in Spanish and French: `Se muestra la lista` is what
+  /// the system does, `Se selecciona un puerto` what a person does.
+  static func impersonal(_ sentence: String) -> (isPerson: Bool, deed: String)? {
+    let words = sentence.split(separator: " ", maxSplits: 4)
+    guard words.count > 2, !sentence.contains(", ") else { return nil }
+    let first = PlainWords.folded(String(words[0]))
+    guard first == "se" || first == "on" else { return nil }
+    let isSpanish = first == "se"
+    // `Se le muestra`
+    let place = isSpanish && ["le", "les"].contains(words[1]) ? 2 : 1
+    guard place + 1 < words.count else { return nil }
+    var verb = PlainWords.folded(String(words[place]))
+    if isSpanish, verb.hasSuffix("an") || verb.hasSuffix("en") { verb.removeLast() }
+    let deed = String(sentence[words[place].startIndex...])
+    let (people, systems) = isSpanish ? (spanishOfPeople, spanishOfSystems) : (deeds, french)
+    if people.contains(verb) { return (true, deed) }
+    return systems.contains(verb) ? (false, deed) : nil
+  }
+
+  private static let spanishOfPeople = Set(
+    words(
+      """
+      selecciona,elige,escoge,introduce,ingresa,pulsa,presiona,rellena,llena,completa,escribe,
+      escanea,acepta,firma,marca,inserta
+      """))
+
+  private static let spanishOfSystems = Set(
+    words(
+      """
+      muestra,presenta,visualiza,despliega,abre,cierra,registra,guarda,actualiza,envia,genera,
+      elimina,valida,verifica,comprueba,realiza,crea,carga,calcula,imprime,almacena,notifica,
+      redirige,informa,lee
+      """))
+
+  private static let french = Set(
+    words(
+      "affiche,enregistre,verifie,envoie,cree,valide,calcule,genere,redirige,sauvegarde,notifie"))
+
+  /// Whether a sentence has words that only French has.
+  static func isFrench(_ text: String) -> Bool {
+    PlainWords.words(String(text.prefix(200))).contains {
+      ["le", "les", "des", "du", "est"].contains($0)
+    }
+  }
+
+  /// Whether a sentence has words that only German has.
+  static func isGerman(_ text: String) -> Bool {
+    PlainWords.words(String(text.prefix(200))).contains {
+      ["der", "das", "dem", "den"].contains($0)
+    }
+  }
+
+  /// Whether what the system does says that something went wrong: "is down", "finds no room".
+  static func isTrouble(_ deed: String) -> Bool {
+    let words = PlainWords.words(String(deed.prefix(40)))
+    return isState(deed) || words.first.map(troubles.contains) ?? true
+      || words.dropFirst().first == "no"
+  }
+
+  private static let troubles = Set(
+    words(
+      """
+      does,do,cannot,can't,doesn't,fails,detects,finds,has,kann,erkennt,findet,hat,stellt,detecte,
+      trouve,detecta,encuentra,encontra,detecteert,vindt,tuvastab,leiab,rileva,trova,no,nao,non,ne
+      """))
+
+  static let articleWords = Set(articles.map { String($0.dropLast()) })
+}
