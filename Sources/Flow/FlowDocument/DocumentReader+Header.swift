@@ -51,6 +51,11 @@ extension DocumentReader {
       let isLine = [.results, .parameters, .errors].contains(list) && values.count == 1
       if isLine, !values[0].contains(":") { values = names(in: values[0]) }
       add(values, to: .list(list), form, span)
+    case .id
+    where draft.hasMadeUpID && !hasTitle && values.count == 1 && values[0].contains(" ")
+      && !values[0].contains(where: \.isNumber):
+      // `| [Identifier] | Mark dishes |`
+      take(values, .title, form, span)
     case .id:
       var words = values.first.map { UseCaseHeading.joined($0[...]) } ?? ""
       // `UC-3: Log in`, `UC 3`

@@ -193,7 +193,11 @@ extension DocumentReader {
       let isNothing = ScenarioWords.isNothing.contains(PlainWords.folded(value))
       // `**Alternative flows:** Unknown name → message`
       let isLabel = raw.contains(":**") || raw.contains("**:") || isBeside(line)
-      guard isNothing || isStep || ExtensionID(value) != nil || isLabel && value.contains(" ")
+      // `Exceptions: Unknown name → message`, with nothing before it.
+      let isPlain = !isBullet && raw.first?.isUppercase == true && isInMain && text.contains(":")
+      guard
+        isNothing || isStep || ExtensionID(value) != nil
+          || (isLabel || isPlain) && value.contains(" ")
       else { return nil }
       return (label, isNothing ? "" : value)
     case .list, .text, .title, .id, .related, .overview, .flow, .stories: return nil

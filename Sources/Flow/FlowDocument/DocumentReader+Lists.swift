@@ -68,6 +68,34 @@ extension DocumentReader {
     return CellText.collapsed(String(text.dropLast()))
   }
 
+  /// The name and the text of a label in bold after a list of alternatives, which says nothing that
+  /// somebody does: `**Implementation:** see AlertController`. Nil for another line.
+  mutating func remarkAfterList(
+    _ text: String, _ line: DocumentLine
+  ) -> (name: String, value: String)? {
+    let raw = line.fragment.text
+    guard case .extensions? = state, raw.hasPrefix("**"), line.indent == 0,
+      raw.contains(":**") || raw.contains("**:"), !scenario.isFresh,
+      scenario.hasNumberedLines, index > 0, lines[index - 1].isBlank,
+      let (label, value) = labelled(text, isBold: true), case .related(let name) = label,
+      ExtensionID(text) == nil, ScenarioBuilder.lead(of: name + " ") == nil,
+      TargetPhrase(text, prefix: prefix) == nil, Turn(text) == nil,
+      !ScenarioBuilder.isCondition(value),
+      !ScenarioWords.conditionLabels.contains(PlainWords.folded(name)),
+      !ScenarioWords.isReaction(PlainWords.folded(name)),
+      !scenario.isDone(value, line.fragment.span)
+    else { return nil }
+    return (name, value)
+  }
+
+  /// Whether the next line is an alternative.
+  var isAboveAlternative: Bool {
+    guard let next = lines[(index + 1)...].first(where: { !$0.isBlank }), case .text = next.kind
+    else { return false }
+    let (text, isBullet) = ScenarioBuilder.cleaned(next)
+    return isBullet || ExtensionID(ScenarioBuilder.withPlainNumber(text)) != nil
+  }
+
   /// A heading without the id of the use case: `## FR1.1: Main flow` in FR1.1.
   func withoutOwnID(_ line: DocumentLine) -> DocumentLine {
     let raw = line.fragment.text

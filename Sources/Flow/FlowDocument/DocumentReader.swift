@@ -178,6 +178,12 @@ struct DocumentReader {
       return
     }
     if isHeading, takeHeading(line, text, level) { return }
+    // `## Log in` below `# UC-3`
+    if isHeading, scenario.isEmpty, state == nil,
+      text.drop(while: { "# ".contains($0) }) == draft.title[...]
+    {
+      return
+    }
     if isHeading {
       state = nil
       reporter.misplace(
@@ -188,6 +194,11 @@ struct DocumentReader {
     if endsScenario(text, line) {
       state = nil
       readLoose(line, text)
+      return
+    }
+    if let (name, value) = remarkAfterList(text, line) {
+      take([value], .related(name), .label, HeaderPlace.value(of: line.fragment))
+      if !isAboveAlternative { (state, stateLevel, endsAtBlank) = (.related(name), level, false) }
       return
     }
     if let name = labelAfterList(text, raw) {

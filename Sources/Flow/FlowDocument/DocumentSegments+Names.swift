@@ -21,8 +21,12 @@ extension DocumentSegments {
 
   /// The heading of a use case on a line. In plain text it is `UC4: Log in`, above `Actor: Guest`.
   func heading(_ line: Int) -> UseCaseHeading? {
-    let text = lines[line].fragment.text
-    if let heading = UseCaseHeading(text, prefix: prefix) { return heading }
+    let raw = lines[line].fragment.text
+    if let heading = UseCaseHeading(raw, prefix: prefix) { return heading }
+    // `Caso UC2: Log in`
+    let kind = raw.prefix { $0 != " " }
+    let isKind = ["caso", "case", "cas", "fall"].contains(PlainWords.folded(String(kind)))
+    let text = isKind ? String(raw.dropFirst(kind.count + 1)) : raw
     let word = text.prefix { $0 != " " && $0 != ":" }
     guard word.count < 20, word.first?.isUppercase == true, word.last?.isNumber == true,
       text.utf8.count < 121,
@@ -35,6 +39,16 @@ extension DocumentSegments {
       HeaderLabel(String(label[..<mark]))?.isHeader == true
     else { return nil }
     return UseCaseHeading("# \(text)", prefix: prefix)
+  }
+
+  /// The title that the heading below one with the id alone has: `# UC-3`, `## Log in`.
+  func title(below line: Int) -> String? {
+    guard level(of: line) > 0,
+      let next = lines.indices[(line + 1)...].first(where: { !lines[$0].isBlank }),
+      level(of: next) > level(of: line), heading(next) == nil
+    else { return nil }
+    let text = CellText(String(lines[next].fragment.text.drop { "# ".contains($0) })).whole
+    return HeaderLabel(text) == nil && !ScenarioBuilder.headsAlternative(text) ? text : nil
   }
 
   // MARK: Names

@@ -24,7 +24,8 @@ extension DocumentSegments {
       }
       if let label = HeaderLabel(name), cells.count > 1 {
         // Not `| ID | Condition | Action |`.
-        return isFirst && cells.count > 2 && label.isID ? nil : mark(label)
+        let filled = cells.count { !$0.text.isEmpty }
+        return isFirst && filled > 2 && label.isID ? nil : mark(label)
       }
       // `| Item | UC-5 Return goods |`, at the top of a table.
       return isFirst && DocumentSegments.namesUseCase(place, in: lines, prefix) ? .id : nil

@@ -160,7 +160,7 @@ enum FlowYAML {
 
   /// An alias made from the title. Nil if the title has no usable characters.
   static func alias(_ draft: FlowDraft) -> String? {
-    let title = draft.title.lowercased()
+    let title = PlainWords.folded(draft.title)
     let words =
       title.isPlainASCII
       ? title.utf8.split { !$0.isWordByte }.map { Substring($0) }

@@ -40,6 +40,7 @@ enum HeaderLabel {
     while let last = name.last, ":*_ .-–—".contains(last), !name.hasSuffix("no.") {
       name.removeLast()
     }
+    if name.hasPrefix("["), name.hasSuffix("]") { name = name.dropFirst().dropLast() }
     guard !name.isEmpty, name.isShorter(than: 70) else { return nil }
     if let label = HeaderLabel.joined(PlainWords.withoutNumber(name)) {
       self = label

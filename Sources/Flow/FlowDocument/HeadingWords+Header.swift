@@ -122,6 +122,7 @@ extension HeadingWords {
     (
       .title,
       """
+      primary use case, nom du cas, nombre del caso, nome do caso, nome del caso,
       use case title, title, use case name, name, use case, use-case, use case id and name,
       use-case name, name of use case, usecase name, usecase,
       anwendungsfall, name des anwendungsfalls, bezeichnung, titel, nom, nom du cas d'utilisation,
@@ -139,7 +140,7 @@ extension HeadingWords {
       use-case id, usecase id, reference, ref, number, no., uc number, use case code, code,
       use case identifier, unique id, uc no, uc#, use case ref, use case reference,
       nummer, kennung, anwendungsfall-id, identifiant, numero, identificador, codigo, kood,
-      number nr,
+      number nr, cas n°, caso n°, n° de cas,
       tunnus, identificatie, codice, identificativo, reference number, nr, nr., identifikator,
       uc-id
       """

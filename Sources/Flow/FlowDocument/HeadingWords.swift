@@ -19,7 +19,9 @@ enum HeadingWords {
 
   /// What may stand beside the name of alternatives, and is none alone.
   static let besidesAlternatives: Set<Substring> = [
-    "alternate", "alternative", "error", "errors", "exceptional", "failures", "fehler", "errores",
+    "d'erreur", "d'erreurs", "d'exception", "de error", "de erro", "de excepcion", "de excecao",
+    "di errore", "alternate", "alternative", "error", "errors", "exceptional", "failures", "fehler",
+    "errores",
     "erros", "erreurs", "fouten", "vead", "errori",
   ]
 
@@ -28,7 +30,8 @@ enum HeadingWords {
     (
       .main,
       """
-      main success scenario, main scenario, mss, basic flow, main flow, normal flow, scenario,
+      essential steps, main success scenario, main scenario, mss, basic flow, main flow,
+      normal flow, scenario,
       steps,
       primary scenario, basic course, basic path, happy path, flow of events,
       basic flow of events,
@@ -54,7 +57,8 @@ enum HeadingWords {
     (
       .main,
       """
-      hauptszenario, haupterfolgsszenario, standardablauf, hauptablauf, normalablauf, ablauf,
+      essenzielle schritte, hauptszenario, haupterfolgsszenario, standardablauf, hauptablauf,
+      normalablauf, ablauf,
       basisablauf, normaler ablauf, erfolgsszenario, ablaufschritte, hauptpfad, grundablauf,
       ereignisfluss, standardszenario, detailliert ausgefuhrte erfolgsszenario, normalfall,
       erfolgsfall, hauptfluss, grundlegender ablauf, hauptsachlicher ablauf, ablaufbeschreibung,
@@ -145,7 +149,7 @@ enum HeadingWords {
       exceptions and errors, error conditions, error cases, error scenarios, exception scenarios,
       exceptional scenarios, exceptional courses, exception course, exception courses, edge cases,
       exceptional paths, exception conditions, secondary scenarios, secondary flows,
-      sub-variations,
+      sub-variations, extentions,
       subvariations, unhappy path, unhappy paths, unhappy flow, rainy day scenarios, alternates,
       failure scenarios, failure paths, exceptions and alternatives, extensions and exceptions,
       other flows, other scenarios, alternative sequence, alternative event flows, subflows,

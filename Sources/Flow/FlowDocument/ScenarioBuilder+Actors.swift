@@ -16,6 +16,7 @@ extension ScenarioBuilder {
     leaveToParts(besides: people)
     if !hadSystem { edit { $0.leaveToSites() } }
     let others = others
+    if !hasSystem { leaveToNamed(besides: people) }
     if !others.isEmpty { edit { $0.take(others) } }
     if !hasPerson, let subject = firstSubject { edit { $0.take([subject]) } }
     // After those who have become people only now.
@@ -54,8 +55,45 @@ extension ScenarioBuilder {
         for lead in ["", "the "] { people.insert(lead + words[1]) }
       }
       for article in ScenarioWords.articles + ["l'"] { people.insert(article + name) }
+      // `Segretario del coro`, of whom steps say "il segretario".
+      guard let joint = words.dropFirst().firstIndex(where: ofNames.contains), joint > 0,
+        joint + 1 < words.count
+      else { continue }
+      let head = words[..<joint].joined(separator: " ")
+      for article in [""] + ScenarioWords.articles + ["l'"] { people.insert(article + head) }
     }
     return people
+  }
+
+  private static let ofNames: Set<Substring> = [
+    "of", "de", "del", "della", "dello", "di", "du", "des", "do", "da", "der", "van", "von",
+  ]
+
+  /// Makes steps of the system of those of a name, `SeaGuard stores the trip`, that acts in more
+  /// than one, if somebody else is a person and no other system acts.
+  private mutating func leaveToNamed(besides people: Set<String>) {
+    guard hasPerson else { return }
+    var uses: [String: Int] = [:]
+    func name(of step: StepDraft) -> String? {
+      guard step.activity == .outside, step.rows.isEmpty, step.turn == nil, step.next == nil,
+        let first = step.subject.split(separator: " ", maxSplits: 1).first, first.count > 2,
+        first.first?.isUppercase == true, first.dropFirst().contains(where: \.isUppercase),
+        first.allSatisfy({ $0.isLetter }), case let plain = PlainWords.folded(String(first)),
+        !people.contains(plain), !ScenarioWords.things.contains(plain)
+      else { return nil }
+      return String(first)
+    }
+    for line in steps + extensions.flatMap(\.lines) {
+      if let name = name(of: line) { uses[name, default: 0] += 1 }
+    }
+    guard let most = uses.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), most.value > 1,
+      uses.count == 1
+    else { return }
+    edit { step in
+      guard name(of: step) == most.key else { return }
+      (step.activity, step.subject) =
+        (.system, CellText.collapsed(String(step.subject.dropFirst(most.key.count))))
+    }
   }
 
   /// Whether a step of a person does not name anybody.
@@ -95,19 +133,25 @@ extension ScenarioBuilder {
     }
   }
 
-  /// Whether a word is the subject of a sentence: of another one as well, or before a verb.
-  private func isAgain(_ subject: String, _ next: Substring) -> Bool {
+  /// How many steps and lines begin with each word.
+  private var firstWords: [String: Int] {
+    var uses: [String: Int] = [:]
+    for line in steps + extensions.flatMap(\.lines) {
+      uses[PlainWords.folded(String(line.subject.prefix { $0 != " " })), default: 0] += 1
+    }
+    return uses
+  }
+
+  /// Whether a word after the first one may be its verb.
+  private static func mayBeVerb(_ word: Substring) -> Bool {
     let ends = ["s", "et", "gt", "kt", "lt", "rt", "bt", "zt", "ht", "ft"]
-    let isVerb =
-      next.first?.isLowercase == true && ends.contains(where: next.hasSuffix)
-      && !next.hasSuffix("ss") && next != "nicht"
-    let lines = steps + extensions.flatMap(\.lines)
-    return isVerb
-      || lines.count(where: { PlainWords.folded($0.subject).hasPrefix("\(subject) ") }) > 1
+    return word.first?.isLowercase == true && ends.contains(where: word.hasSuffix)
+      && !word.hasSuffix("ss") && word != "nicht"
   }
 
   /// The first two words of the first step that begins with an article, or its first word.
   private var firstSubject: String? {
+    let uses = firstWords
     for step in steps where step.activity == .outside {
       let words = step.subject.split(separator: " ")
       guard words.count > 2, let first = words.first else { continue }
@@ -130,10 +174,13 @@ extension ScenarioBuilder {
         !ScenarioWords.parts.contains(name),
         !["it", "it's", "this", "that", "there", "es", "il"].contains(subject),
         !ScenarioWords.isState(String(words[count])), !FlowName.isID(name),
-        !ScenarioWords.deeds.contains(subject)
+        !ScenarioWords.deeds.contains(subject), !ScenarioWords.clauses.contains(subject)
       else { continue }
       // `Calcul automatique des rangs` names nobody.
-      guard isArticle || isElided || isDouble || isAgain(subject, words[1]) else { continue }
+      guard
+        isArticle || isElided || isDouble || Self.mayBeVerb(words[1])
+          || uses[subject, default: 0] > 1
+      else { continue }
       return subject
     }
     return nil

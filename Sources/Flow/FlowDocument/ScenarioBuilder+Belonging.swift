@@ -45,6 +45,22 @@ extension ScenarioBuilder {
     return true
   }
 
+  /// Takes `1b. ...` for the second line of a named alternative, of which `1a. ...` was the first.
+  mutating func takeSecond(_ found: ExtensionID, _ span: Span) -> Bool {
+    guard let (open, text) = named, let last = extensions.last, last.lines.isEmpty,
+      found.line == nil, let step = found.steps?.lowerBound, last.steps?.lowerBound == step,
+      last.id == "\(step)a", found.id == "\(step)b",
+      isDone(text, last.span) || isDone(found.rest, span)
+    else { return false }
+    var whole = open
+    whole.at = "\(step)"
+    extensions[extensions.count - 1] = whole
+    (lineIDs, named, hasDeeds) = (UniqueIDs(), nil, true)
+    addLine("1", text, last.span)
+    addLine("2", found.rest, span)
+    return true
+  }
+
   /// Takes that line for the condition, as numbered lines follow: `Step 4: The network is down`.
   mutating func unplace() {
     guard isPlaced, let last = extensions.indices.last, extensions[last].lines.count == 1,
@@ -67,6 +83,12 @@ extension ScenarioBuilder {
       return nil
     }
     return (String(text.prefix(1)), CellText.collapsed(String(text.dropFirst(2))))
+  }
+
+  /// Whether the open alternative has an id or lines with numbers, as those of a list have.
+  var hasNumberedLines: Bool {
+    guard let open = extensions.last else { return false }
+    return open.steps != nil || isOpenBullet || lineIndent != nil
   }
 
   /// Whether the open alternative says no more yet than when it happens.
@@ -157,6 +179,23 @@ extension ScenarioBuilder {
     let id = DocumentID(String(words[place + 1].prefix { $0 != "-" && $0 != "–" }))
     return id.shape == .section || id.shape == .step ? id.text : nil
   }
+
+  /// The steps of `Between steps 4 and 6, the guest clicks "Back"`. Nil for another text.
+  static func range(saidIn text: String) -> ClosedRange<Int>? {
+    guard text.utf8.count < 2_000 else { return nil }
+    let words = PlainWords.words(text)
+    guard let between = words.prefix(12).firstIndex(where: betweens.contains),
+      let place = words[between...].prefix(4).firstIndex(where: TurnWords.steps.contains),
+      place + 3 < words.count, let first = Int(words[place + 1]),
+      let last = Int(words[place + 3]) ?? (place + 4 < words.count ? Int(words[place + 4]) : nil),
+      first < last, last < 1_000, first > 0
+    else { return nil }
+    return first...last
+  }
+
+  private static let betweens: Set<String> = [
+    "between", "zwischen", "entre", "tussen", "tra", "fra",
+  ]
 
   /// When an alternative happens, of a text that says at which step: `There is no card (step 2)`,
   /// `At step 2, there is no card`. Empty if it says no more.

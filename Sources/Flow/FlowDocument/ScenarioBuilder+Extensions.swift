@@ -44,7 +44,9 @@ extension ScenarioBuilder {
     } else if let found = (isHeading ? ScenarioBuilder.idInHeading(text) : ExtensionID(text))
       .map(ofOpen)
     {
-      if isDeed(found, line, isBullet), let open = extensions.last {
+      if takeSecond(found, span) {
+        // `1b. ...` after `1a. ...` below `AF-1: Name`
+      } else if isDeed(found, line, isBullet), let open = extensions.last {
         // `5a. System finds it`, `5b. System says so` below `E1: Registered already`
         hasDeeds = true
         extensions[extensions.count - 1].at = found.steps.map { "\($0.lowerBound)" }
@@ -125,7 +127,7 @@ extension ScenarioBuilder {
       addLine(letter, rest, span)
     } else if isBullet, !isFresh, line.indent == looseIndent,
       isOpenLabel
-        ? !text.hasSuffix(":") && !text.prefix(60).contains(": ")
+        ? !text.hasSuffix(":") && (!text.prefix(60).contains(": ") || isDone(text, span))
         : saysReaction(text, span)
     {
       // `- The database cannot be reached`, `- System displays an error`
@@ -197,12 +199,16 @@ extension ScenarioBuilder {
     (isOpenLabel, isPlaced) = (false, false)
     // `Step 4 --> if the file is unknown:`
     var label = String(text.drop { "-–—>→ ".contains($0) })
+    // `### A1 No card`
+    if id.first?.isLetter == true, label.hasPrefix("\(id) ") {
+      label = CellText.collapsed(String(label.dropFirst(id.count)))
+    }
     if let open = extensions.last, open.lines.isEmpty, open.steps == nil, open.at == nil,
       steps != nil, !ScenarioBuilder.isCondition(open.label)
     {
       // `1a. The user is late` below the heading `Alternate Flow 1 - late`.
       label = "\(open.label): \(text)"
-      extensions.removeLast()
+      named = (extensions.removeLast(), text)
     }
     var at: String?
     if label.hasSuffix(")"), let range = label.ranges(of: " (at ").last,

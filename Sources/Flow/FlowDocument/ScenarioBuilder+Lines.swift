@@ -15,6 +15,10 @@ extension ScenarioBuilder {
       raw.removeFirst(2)
       isBullet = true
     }
+    if raw.hasPrefix(">\t") {
+      raw = String(raw.drop { ">\t ".contains($0) })
+      isBullet = true
+    }
     // `*a.` is an id, not the beginning of emphasis.
     if raw.hasPrefix("*"), raw.dropFirst().first?.isLowercase == true,
       let mark = raw.dropFirst(2).first(where: { !$0.isNumber }), ".):".contains(mark)
@@ -165,7 +169,11 @@ extension ScenarioBuilder {
 
   /// The entries of `3a. x 3a1. y 4b. z`.
   private static func extensionEntries(of text: String) -> [String] {
-    guard let first = ExtensionID(text), first.steps != nil else { return [text] }
+    guard let first = ExtensionID(text) else { return [text] }
+    // `E1 No card · E2 Wrong PIN`
+    let listed = text.split(separator: " · ").map(String.init)
+    if listed.count > 1, listed.allSatisfy({ ExtensionID($0) != nil }) { return listed }
+    guard first.steps != nil else { return [text] }
     var parts: [String] = []
     for word in text.split(separator: " ") {
       let isID = word.last.map { ".):".contains($0) } ?? false

@@ -37,7 +37,9 @@ extension ScenarioBuilder {
     }
     let isOfSystem = before.activity == .system || before.activity.isShown
     // `Accede a la opción`, `Revisa`, without a subject.
-    let isOfBoth = ScenarioWords.deedsOfBoth.contains(first)
+    // Not "Returns to step 2".
+    let isOfBoth =
+      ScenarioWords.deedsOfBoth.contains(first) && TargetPhrase(sentence, prefix: "UC") == nil
     let isOfSystems = ScenarioWords.deedsOfSystems.contains(first)
     let isKnown = isOfBoth || isOfSystems || ScenarioWords.deeds.contains(first) || start == "lê"
     if isKnown && !ScenarioWords.isState(second) || ScenarioWords.isVerb(first, before: second) {
@@ -122,6 +124,14 @@ extension ScenarioBuilder {
         if ScenarioWords.commands.contains(first) { subject = ScenarioWords.thirdPerson(subject) }
         return StepDraft(id: id, activity: .user, subject: subject, span: span)
       }
+      // `Displays the list`
+      if ScenarioWords.deedsOfSystems.contains(first), words.count > 1,
+        !ScenarioWords.isState(words[1])
+      {
+        var subject = bare.prefix(1).lowercased() + bare.dropFirst()
+        if ScenarioWords.baseForms.contains(first) { subject = ScenarioWords.thirdPerson(subject) }
+        return StepDraft(id: id, activity: .system, subject: subject, span: span)
+      }
       if let before = lastLine {
         let found = ScenarioBuilder.again(bare, after: before)
         // `Pour chaque dossier, il vérifie le certificat`
@@ -152,8 +162,12 @@ extension ScenarioBuilder {
       text.isPlainASCII
       ? text.utf8.split { !$0.isWordByte && !marks.contains($0) }.map { Substring($0) }
       : text.split { !$0.isLetter && !$0.isNumber && !".-_#'’".contains($0) }
+    // Not "..., and the user is prompted to perform use case 5", but "(includes UC5)".
     for (place, verb) in words.enumerated()
     where ScenarioWords.includes.contains(PlainWords.folded(String(verb))) {
+      let isAside =
+        verb.startIndex > text.startIndex && text[text.index(before: verb.startIndex)] == "("
+      guard place < 7 || isAside else { continue }
       let before = words[(place + 1)...].lazy.map { PlainWords.folded(String($0)) }.prefix {
         ScenarioWords.ofUseCases.contains($0) || ScenarioWords.articles.contains($0 + " ")
       }

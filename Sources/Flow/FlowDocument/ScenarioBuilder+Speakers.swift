@@ -41,7 +41,13 @@ extension ScenarioBuilder {
         || ScenarioWords.conditionLabels.contains(plain) || HeaderLabel(name) != nil
       // `Reaktion: Ziel wird markiert`
       let isState = ScenarioWords.isState(String(deed.drop { $0 != " " }.dropFirst()))
-      return isOther || isState || deed.hasArticle || name.split(separator: " ").count > 2
+      let verb = plain.prefix { $0 != " " }
+      let isDeed =
+        name.contains(where: \.isNumber)
+        || [ScenarioWords.deedsOfSystems, ScenarioWords.deedsOfBoth, ScenarioWords.deeds].contains {
+          $0.contains(String(verb))
+        }
+      return isOther || isDeed || isState || deed.hasArticle || name.split(separator: " ").count > 2
         ? nil : plain
     }
     var uses: [String: Int] = [:]

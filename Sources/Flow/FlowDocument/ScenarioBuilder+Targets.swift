@@ -78,7 +78,24 @@ extension ScenarioBuilder {
       if line.turn == .first { found.lines[place].next = steps.first?.id ?? "end" }
     }
     if found.at == nil, found.steps == nil, let line = found.lines.first {
+      // `At any time between steps 4 and 6`
+      let said = [found.label, line.said ?? line.subject]
+      found.steps = said.lazy.compactMap(ScenarioBuilder.range).first
+    }
+    if found.at == nil, found.steps == nil, let line = found.lines.first {
       found.at = ScenarioBuilder.step(saidIn: line.said ?? line.subject)
+    }
+    // `1. At any time, the line is dead` is no alternative of step 1.
+    if found.at == nil, found.id.allSatisfy(\.isNumber),
+      ScenarioWords.saysAnyTime(String(found.label.drop { "*".contains($0) }))
+    {
+      found.at = ScenarioBuilder.anywhere
+    }
+    // Lines that are numbered from the step on.
+    if found.at == nil, found.steps == nil, let first = found.lines.first.flatMap({ Int($0.id) }),
+      first > 1, stepIDs.contains("\(first)")
+    {
+      found.at = "\(first)"
     }
     if found.at == nil, found.steps == nil { found.at = named[PlainWords.folded(found.id)] }
     let said = [found.label, found.lines[0].said ?? found.lines[0].subject]

@@ -41,6 +41,8 @@ struct ScenarioBuilder {
   var isOpenBullet = false
   /// Whether the last extension is a bullet that ends with a colon, above those of its lines.
   var isOpenLabel = false
+  /// The named extension whose name the last one took, and the text of that one.
+  var named: (open: ExtensionDraft, text: String)?
   /// Whether the only line of the last extension stood after its step: `Step 4: It answers`.
   var isPlaced = false
   /// Who acts, if the document does not declare it and all steps of people name the same.

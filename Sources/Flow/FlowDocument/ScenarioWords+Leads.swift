@@ -156,7 +156,7 @@ extension ScenarioWords {
   private static let firsts = Set(adverbs.map { $0.prefix { $0 != " " } }.map(String.init))
 
   /// What a clause before the subject begins with.
-  private static let clauses = conditions.union(
+  static let clauses = conditions.union(
     words(
       """
       once,after,before,as,upon,while,during,following,until,nachdem,nach,bevor,bis,solange,

@@ -1,5 +1,4 @@
-// Sentences without a subject, in Spanish, Portuguese, Italian and French: small letters, no
-// accents.
+// Sentences without a subject: small letters, no accents.
 extension ScenarioWords {
   /// Whether a sentence begins with a verb: before an article, or a preposition.
   static func isVerb(_ first: String, before second: String) -> Bool {
@@ -28,8 +27,16 @@ extension ScenarioWords {
       """
       muestra,despliega,calcula,devuelve,notifica,actualiza,redirige,exibe,mostra,gera,atualiza,
       redireciona,visualizza,calcola,aggiorna,genera,responde,oferece,ofrece,exige,apresenta,
-      persiste,almacena,armazena,memorizza,risponde,reindirizza,valida,convalida,rigenera
+      persiste,almacena,armazena,memorizza,risponde,reindirizza,valida,convalida,rigenera,
+      displays,shows,validates,calculates,redirects,generates,notifies,renders,persists,display,
+      validate,calculate,redirect,generate,render,persist,notify,zeigt,berechnet,validiert,speichert,aktualisiert,
+      affiche,calcule,redirige,genere,notifie,toont,berekent,valideert,kuvab,naitab,arvutab
       """))
+
+  /// English verbs with which a step says what the system has to do.
+  static let baseForms: Set<String> = [
+    "display", "validate", "calculate", "redirect", "generate", "render", "persist", "notify",
+  ]
 
   /// What the system does as well, after another sentence about it.
   static let deedsOfBoth = Set(
@@ -37,7 +44,10 @@ extension ScenarioWords {
       """
       verifica,registra,guarda,aplica,crea,envia,comprueba,elimina,obtiene,carga,presenta,abre,
       cierra,procesa,salva,cria,obtem,carrega,fecha,processa,controlla,invia,applica,ottiene,apre,
-      chiude,carica,modifica,recupera,busca,impede,informa,pide,solicita,confirma,marca,asigna
+      chiude,carica,modifica,recupera,busca,impede,informa,pide,solicita,confirma,marca,asigna,
+      returns,stores,saves,sends,checks,verifies,creates,updates,deletes,closes,loads,asks,records,
+      pruft,sendet,erstellt,offnet,schliesst,enregistre,verifie,envoie,cree,
+      ouvre,ferme,slaat,controleert,stuurt,maakt,opent,sluit,salvestab,kontrollib,saadab
       """))
 
   /// What a sentence says is done by nobody, in Spanish and French: `Se muestra la lista` is what
@@ -53,7 +63,11 @@ extension ScenarioWords {
     guard place + 1 < words.count else { return nil }
     var verb = PlainWords.folded(String(words[place]))
     if isSpanish, verb.hasSuffix("an") || verb.hasSuffix("en") { verb.removeLast() }
-    let deed = String(sentence[words[place].startIndex...])
+    let said = words[place]
+    let rest = sentence[said.endIndex...]
+    // `Se cargan los datos`
+    let isPlural = isSpanish && verb.count < said.count
+    let deed = "\(isPlural ? String(said.dropLast()) : String(said))\(rest)"
     let (people, systems) = isSpanish ? (spanishOfPeople, spanishOfSystems) : (deeds, french)
     if people.contains(verb) { return (true, deed) }
     return systems.contains(verb) ? (false, deed) : nil

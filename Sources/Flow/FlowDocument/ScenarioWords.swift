@@ -171,6 +171,8 @@ enum ScenarioWords {
       informa,clica,seleciona,preenche,digita,escolhe,voert,klikt,kiest,selecteert,sisestab,
       valib,vajutab,klopsab,avab,inserisce,seleziona,clicca,sceglie,preme,inserta,escanea,paga,
       digitaliza,escribe,acepta,firma,rellena,cumplimenta,toca,arrastra,teclea,accede,acede,acessa,
+      pays,accepts,scans,drags,writes,adds,removes,cancels,signs,remplit,renseigne,appuie,coche,
+      vult,drukt,logt,typt,bevestigt,fullt,tippt,bestatigt,scannt,
       insere,escreve,aceita,assina,compila,scrive,accetta,tocca,recibe,recebe,riceve,revisa,indica
       """))
 
@@ -246,7 +248,9 @@ enum ScenarioWords {
       no aplica,
       nenhum,nenhuma,nao ha,nao se aplica,geen,puudub,puuduvad,nessuno,nessuna,none identified,
       tbd,
-      none at this time,...,none specified
+      none at this time,...,none specified,not specified,nicht angegeben,keine angabe,
+      keine angaben,non precise,no especificado,nao especificado,niet gespecificeerd,
+      non specificato
       """))
 
   /// People without a name: "user".

@@ -59,6 +59,14 @@ struct UseCaseHeading {
     let isNamed = kind != nil && rest.first.map { $0 == ":" || " -–—".contains($0) } ?? false
     let hasColon = rest.drop { $0 == " " }.first.map { ":-–—".contains($0) } ?? false
     rest = rest.drop { separators.contains($0) }
+    // `Caso de Uso N° 15 — Log in`
+    if kind != nil {
+      for mark in ["n° ", "n°", "nº ", "nº", "no. ", "nr. ", "nr ", "nro. ", "number "]
+      where rest.lowercased().hasPrefix(mark) && rest.dropFirst(mark.count).first?.isNumber == true
+      {
+        rest = rest.dropFirst(mark.count)
+      }
+    }
     // `UC 04/01: Log in`
     if kind != nil, let slash = rest.prefix(6).firstIndex(of: "/"), slash > rest.startIndex,
       rest[..<slash].allSatisfy(\.isNumber), rest[slash...].dropFirst().first?.isNumber == true

@@ -51,6 +51,18 @@ enum WrappedLines {
     }
   }
 
+  /// Whether a line goes on in the middle of a sentence that an editor wrapped in a list, though it
+  /// begins with a capital, with code or in bold.
+  private static func isCutBefore(_ line: DocumentLine, _ above: DocumentLine) -> Bool {
+    let (text, before) = (line.fragment.text, above.fragment.text)
+    guard line.indent > above.indent, above.indent + before.utf8.count > 64,
+      let first = text.first, first.isUppercase || first == "`" || text.hasPrefix("**"),
+      let start = before.first, start.isNumber || DocumentReader.isBullet(before),
+      !text.prefix(40).contains(":"), before.last.map({ $0.isLetter || $0 == "," }) ?? false
+    else { return false }
+    return true
+  }
+
   /// A line without the backslash at its end, with which Markdown breaks lines.
   private static func withoutBreak(_ line: DocumentLine) -> DocumentLine {
     guard line.fragment.text.utf8.last == UInt8(ascii: "\\"), case .text = line.kind else {
@@ -84,7 +96,7 @@ enum WrappedLines {
     {
       return true
     }
-    guard let first = text.first, first.isLowercase,
+    guard let first = text.first, first.isLowercase || isCutBefore(line, above),
       before.count >= 30 || line.indent > above.indent,
       let end = before.last, !".:;!?|>".contains(end), !before.hasPrefix("#"), before.count < 4_000
     else { return false }
