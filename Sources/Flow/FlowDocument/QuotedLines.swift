@@ -10,11 +10,8 @@ enum QuotedLines {
     while place < lines.count {
       let end = end(of: place, in: lines)
       let block = lines[place..<max(end, place + 1)]
-      if end > place + 5, block.contains(where: isMain) {
-        for line in block { result += freed(line) }
-      } else {
-        result += block
-      }
+      let free = end > place ? block.flatMap(freed) : []
+      result += free.count > 4 && free.contains(where: isMain) ? free[...] : block
       place = block.endIndex
     }
     return result
@@ -35,8 +32,8 @@ enum QuotedLines {
   }
 
   private static func isMain(_ line: DocumentLine) -> Bool {
-    guard let text = freed(line).first?.fragment.text, text.utf8.count < 60,
-      case .main? = HeaderLabel(CellText(text).whole)
+    guard line.fragment.text.utf8.count < 60,
+      case .main? = HeaderLabel(CellText(line.fragment.text).whole)
     else { return false }
     return true
   }

@@ -21,8 +21,15 @@ extension ScenarioBuilder {
     if !hasPerson, let subject = firstSubject { edit { $0.take([subject]) } }
     // After those who have become people only now.
     for place in steps.indices.dropFirst() where steps[place].activity == .outside {
-      guard let (activity, subject) = Self.again(steps[place].subject, after: steps[place - 1])
+      let (said, before) = (steps[place].subject, steps[place - 1])
+      let lead = ScenarioWords.afterLead(said).flatMap { $0.clause == nil ? nil : $0 }
+      guard
+        let (activity, subject) = Self.again(said, after: before)
+          ?? lead.flatMap({ Self.again($0.rest, after: before) })
       else { continue }
+      if Self.again(said, after: before) == nil, let clause = lead?.clause {
+        steps[place].addNote(clause)
+      }
       (steps[place].activity, steps[place].subject) = (activity, subject)
       steps[place].who = steps[place - 1].who
     }

@@ -269,7 +269,8 @@ extension ScenarioBuilder {
     // `Alternative path:` above a paragraph
     if isFresh, single != nil { return true }
     let first = PlainWords.words(text).first ?? ""
-    return ExtensionID(plain) != nil || ScenarioBuilder.numbered(plain) != nil
+    return ExtensionID(plain) != nil || capital(text) != nil
+      || ScenarioBuilder.numbered(plain) != nil
       || ScenarioBuilder.dotted(plain).map { stepIDs.contains($0.step) || isFresh } ?? false
       || ScenarioBuilder.lead(of: text) != nil || ScenarioWords.conditions.contains(first)
       || TargetPhrase(text, prefix: prefix) != nil || Turn(text) != nil

@@ -77,10 +77,12 @@ extension ScenarioBuilder {
     for (place, line) in found.lines.enumerated() where line.next == nil {
       if line.turn == .first { found.lines[place].next = steps.first?.id ?? "end" }
     }
-    if found.at == nil, found.steps == nil, let line = found.lines.first {
+    if found.steps == nil, let line = found.lines.first,
       // `At any time between steps 4 and 6`
-      let said = [found.label, line.said ?? line.subject]
-      found.steps = said.lazy.compactMap(ScenarioBuilder.range).first
+      let range = [found.label, line.said ?? line.subject].lazy.compactMap(ScenarioBuilder.range)
+        .first, found.at == nil || found.at == "\(range.lowerBound)"
+    {
+      found.steps = range
     }
     if found.at == nil, found.steps == nil, let line = found.lines.first {
       found.at = ScenarioBuilder.step(saidIn: line.said ?? line.subject)

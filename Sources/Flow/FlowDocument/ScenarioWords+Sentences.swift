@@ -171,6 +171,7 @@ extension ScenarioWords {
       behavior,system behaviour,system behavior,flow,steps,outcome,resolution,then,reaktion,
       systemreaktion,behandlung,reponse,reponse du systeme,traitement,comportement,respuesta,
       respuesta del sistema,accion,resposta,resposta do sistema,acao,tratamento,tratamiento,
+      erwartete reaktion,expected reaction,expected response,wiederaufnahme,recovery,
       reactie,afhandeling,reaktsioon,risposta,risposta del sistema,azione
       """))
 
