@@ -13,10 +13,11 @@ extension Check {
         last = Int(id) ?? last + 1
       }
       var number = 0
+      let lead = id.isEmpty ? chapter(of: section.steps.first?.id ?? "") : id + "."
       // `3+` is what the system does in step 3 of a table with a column for it.
       for step in section.steps where step.id != String(number) + "+" {
         let name = step.id
-        let wanted = id.isEmpty ? String(number + 1) : id + "." + String(number + 1)
+        let wanted = lead + String(number + 1)
         if name == wanted {
           number += 1
         } else {
@@ -28,6 +29,11 @@ extension Check {
     for step in context.flow.steps {
       compareRows(context.graph.rows(of: step), of: step.id, &findings)
     }
+  }
+
+  /// What the numbers of steps begin with that are those of a chapter: `2.1.` of `2.1.1`.
+  private static func chapter(of first: String) -> String {
+    first.hasSuffix(".1") ? String(first.dropLast()) : ""
   }
 
   private static func compareRows(

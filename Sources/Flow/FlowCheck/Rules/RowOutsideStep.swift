@@ -5,6 +5,10 @@ extension Check {
     "row-outside-step", "rows under the id of another step"
   ) {
     context, findings in
+    // Alternatives that are a list, `1. In step 3, ...`, have the numbers of the list.
+    let numbers = context.flow.rows.filter { $0.kind == .extension && $0.occurrence == 1 }
+      .map(\.id).filter { $0.allSatisfy(\.isNumber) }
+    let isCounted = numbers == numbers.indices.map { String($0 + 1) }
     for step in context.flow.steps {
       let id = step.id
       let outside = context.graph.rows(of: step).filter { row in
@@ -14,6 +18,7 @@ extension Check {
         case .extension:
           !row.isAnywhere && context.graph.reading(of: row) == .written
             && isNumbered(row.id, besides: id) && !isOfUseCase(row.id, context.flow)
+            && !(isCounted && row.id.allSatisfy(\.isNumber))
         case .user, .case, .result, .event, .error: !row.isAnywhere && !follows(row.id, id)
         }
       }
