@@ -23,18 +23,22 @@ extension DocumentReader {
     }
     guard texts.count > 2,
       !texts.contains(where: {
-        ScenarioBuilder.isCondition($0) || $0.contains(": ") || $0.contains("→")
+        PlainWords.words($0).contains(where: ScenarioWords.negations.contains)
+          || ScenarioBuilder.isCondition($0) || $0.contains(": ") || $0.contains("→")
           || $0.contains("->") || ExtensionID($0) != nil
       })
     else { return false }
     let deeds = texts.map { scenario.step("1", $0, line.fragment.span) }
-    guard deeds[0].activity == .user else { return false }
-    return deeds.dropFirst().contains { deed in
+    // Somebody acts, and then the system; two people in a row may be two cases.
+    let areOfSystem = deeds.map { deed in
       let part = ScenarioWords.split(deed.subject, after: ScenarioWords.sitesAndParts)
       return deed.activity.isShown
         || (deed.activity == .system || part != nil)
           && !ScenarioWords.isTrouble(part ?? deed.subject)
     }
+    return deeds[0].activity == .user && areOfSystem[1]
+      && zip(deeds, areOfSystem).allSatisfy { $0.activity == .user || $1 }
+      && !zip(areOfSystem, areOfSystem.dropFirst()).contains { !$0 && !$1 }
   }
 
   /// Whether a line is the first step of a use case that has no other scenario: a numbered line
@@ -86,6 +90,18 @@ extension DocumentReader {
       !scenario.isDone(value, line.fragment.span)
     else { return nil }
     return (name, value)
+  }
+
+  /// Whether the next line is a bullet beside this one that says what somebody does.
+  mutating func isAboveDeed(_ line: DocumentLine) -> Bool {
+    guard case .extensions? = state,
+      let next = lines[(index + 1)...].first(where: { !$0.isBlank }), case .text = next.kind,
+      next.indent == line.indent
+    else { return false }
+    let (text, isBullet) = ScenarioBuilder.cleaned(next)
+    return isBullet && !text.hasSuffix(":") && !ScenarioBuilder.hasBoldName(next.fragment.text)
+      && !ScenarioBuilder.isCondition(text) && ExtensionID(text) == nil
+      && scenario.isDone(text, next.fragment.span)
   }
 
   /// Whether the next line is an alternative.

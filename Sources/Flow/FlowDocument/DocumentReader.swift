@@ -42,7 +42,7 @@ struct DocumentReader {
   private var hasCode = false
   /// Whether a scenario that is a table of its own was read.
   var hasScenarioTable = false
-  /// A label that has no `#` before it ends with its paragraph.
+  /// A label without `#` ends with its paragraph.
   private var endsAtBlank = false
   var columns = Columns.none
   var footnotes: [Footnote] = []
@@ -97,8 +97,7 @@ struct DocumentReader {
     if raw.allSatisfy({ "-*_=".contains($0) }) { return }
     if DocumentReader.isColumnName(raw) { return }
     if let label = DocumentReader.spacedHeader(raw) {
-      state = label
-      endsAtBlank = false
+      (state, endsAtBlank) = (label, false)
       return
     }
     let level = raw.hasPrefix("#") ? raw.prefix { $0 == "#" }.count : 9
@@ -219,6 +218,7 @@ struct DocumentReader {
     // Only what stands above the first step or line may be an introduction.
     let isFirst = isInMain ? scenario.isEmpty : scenario.extensions.last?.lines.isEmpty ?? false
     scenario.isBeforeList = isFirst && isBeforeList(line)
+    scenario.isAboveDeed = text.hasSuffix(":") && isAboveDeed(line)
     switch state {
     case .main where scenario.isEmpty && scenario.isBeforeList:
       // `The use case begins when ...` above the list.

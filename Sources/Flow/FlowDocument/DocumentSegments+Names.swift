@@ -48,8 +48,29 @@ extension DocumentSegments {
       level(of: next) > level(of: line), heading(next) == nil
     else { return nil }
     let text = CellText(String(lines[next].fragment.text.drop { "# ".contains($0) })).whole
+    // A part of the header has to follow, and not the text of a section.
+    guard !DocumentSegments.sections.contains(PlainWords.folded(text)),
+      let below = lines[(next + 1)...].first(where: { !$0.isBlank })
+    else { return nil }
+    if case .text = below.kind {
+      let label = below.fragment.text.prefix(60).prefix { $0 != ":" }
+      guard let found = HeaderLabel(String(label.drop { "-*+• ".contains($0) })), found.isHeader,
+        below.fragment.text.hasPrefix("#") || label.endIndex < below.fragment.text.endIndex
+      else { return nil }
+    }
     return HeaderLabel(text) == nil && !ScenarioBuilder.headsAlternative(text) ? text : nil
   }
+
+  /// Headings of sections that name no use case.
+  private static let sections: Set<String> = [
+    "details", "general", "general information", "basic information", "information", "overview",
+    "background", "introduction", "context", "user story", "user stories", "table of contents",
+    "design", "legend", "definition", "motivation", "problem", "specification", "kontext",
+    "einleitung", "allgemeines", "uberblick", "hintergrund", "introduccion", "contexto",
+    "informacion general", "introducao", "informacoes gerais", "contexte", "informations generales",
+    "inleiding", "algemeen", "introduzione", "contesto", "informazioni generali", "sissejuhatus",
+    "use case", "use case details", "use case description", "use case specification", "metadata",
+  ]
 
   // MARK: Names
 

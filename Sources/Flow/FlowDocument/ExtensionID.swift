@@ -9,7 +9,7 @@ struct ExtensionID {
 
   /// What the ids of alternatives and exceptions begin with.
   private static let leads: Set<String> = [
-    "A", "E", "B", "F", "AF", "EF", "AC", "EX", "AS", "ES", "FA", "FE", "AP", "EP", "ALT", "EXT",
+    "A", "E", "B", "AF", "EF", "AC", "EX", "AS", "ES", "FA", "FE", "AP", "EP", "ALT", "EXT",
     "EXC",
     "EC", "AE", "ERR", "CA", "CE", "SA", "SE", "Alt", "Ext", "Exc",
   ]

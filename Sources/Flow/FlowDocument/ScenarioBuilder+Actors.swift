@@ -13,8 +13,10 @@ extension ScenarioBuilder {
     takeSpeakers()
     if !people.isEmpty { edit { $0.leaveToSystem(besides: people) } }
     let hadSystem = hasSystem
-    leaveToParts(besides: people)
-    if !hadSystem { edit { $0.leaveToSites() } }
+    leaveToParts(besides: people, Set(names))
+    let sites = ScenarioWords.sitesAndParts.subtracting(
+      names + ScenarioWords.articles.flatMap { article in names.map { article + $0 } })
+    if !hadSystem { edit { $0.leaveToSites(sites) } }
     let others = others
     if !hasSystem { leaveToNamed(besides: people) }
     if !others.isEmpty { edit { $0.take(others) } }
@@ -85,19 +87,25 @@ extension ScenarioBuilder {
       guard step.activity == .outside, step.rows.isEmpty, step.turn == nil, step.next == nil,
         let first = step.subject.split(separator: " ", maxSplits: 1).first, first.count > 2,
         first.first?.isUppercase == true, first.dropFirst().contains(where: \.isUppercase),
-        first.allSatisfy({ $0.isLetter }), case let plain = PlainWords.folded(String(first)),
+        first.allSatisfy({ $0.isLetter }), !first.hasPrefix("Mc"),
+        case let plain = PlainWords.folded(String(first)),
         !people.contains(plain), !ScenarioWords.things.contains(plain)
       else { return nil }
       return String(first)
     }
     for line in steps + extensions.flatMap(\.lines) {
-      if let name = name(of: line) { uses[name, default: 0] += 1 }
+      guard let name = name(of: line) else { continue }
+      // Not "OTP arrives".
+      let isDone = ScenarioWords.isOfPrograms(String(line.subject.dropFirst(name.count + 1)))
+      uses[name, default: 0] += isDone ? 2 : -1
     }
-    guard let most = uses.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), most.value > 1,
+    guard let most = uses.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), most.value > 3,
       uses.count == 1
     else { return }
     edit { step in
-      guard name(of: step) == most.key else { return }
+      guard name(of: step) == most.key,
+        ScenarioWords.isOfPrograms(String(step.subject.dropFirst(most.key.count + 1)))
+      else { return }
       (step.activity, step.subject) =
         (.system, CellText.collapsed(String(step.subject.dropFirst(most.key.count))))
     }
@@ -206,10 +214,9 @@ extension StepDraft {
   }
 
   /// Makes a step of the website one of the system.
-  fileprivate mutating func leaveToSites() {
+  fileprivate mutating func leaveToSites(_ sites: Set<String>) {
     guard activity == .outside,
-      let rest = ScenarioWords.split(subject, after: ScenarioWords.sitesAndParts),
-      !ScenarioBuilder.saysState(rest)
+      let (_, rest) = ScenarioBuilder.part(in: subject, sites)
     else { return }
     (activity, subject) = (.system, rest)
   }

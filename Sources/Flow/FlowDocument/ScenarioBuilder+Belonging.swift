@@ -85,6 +85,18 @@ extension ScenarioBuilder {
     return (String(text.prefix(1)), CellText.collapsed(String(text.dropFirst(2))))
   }
 
+  /// Whether a bullet is a line of the one before that ends with a colon, and no alternative.
+  mutating func isBelowLabel(_ text: String, _ span: Span) -> Bool {
+    guard !text.hasSuffix(":"), !ScenarioBuilder.isCondition(text),
+      ScenarioBuilder.step(saidIn: text) == nil || TargetPhrase(text, prefix: prefix) != nil
+    else { return false }
+    if isDone(text, span) { return true }
+    let words = PlainWords.words(String(text.prefix(60)))
+    return !text.prefix(60).contains(": ")
+      && !words.prefix(5).contains(where: ScenarioWords.isState)
+      && !words.contains(where: ScenarioWords.negations.contains)
+  }
+
   /// Whether the open alternative has an id or lines with numbers, as those of a list have.
   var hasNumberedLines: Bool {
     guard let open = extensions.last else { return false }

@@ -41,7 +41,9 @@ extension ScenarioBuilder {
         addExtension(place.id, found.rest, number.map { $0...$0 }, span)
         openIndent = line.indent
       }
-    } else if let found = (isHeading ? ScenarioBuilder.idInHeading(text) : ExtensionID(text))
+    } else if let found =
+      (isHeading || line.fragment.text.hasPrefix("**F")
+      ? ScenarioBuilder.idInHeading(text) : ExtensionID(text))
       .map(ofOpen)
     {
       if takeSecond(found, span) {
@@ -127,7 +129,7 @@ extension ScenarioBuilder {
       addLine(letter, rest, span)
     } else if isBullet, !isFresh, line.indent == looseIndent,
       isOpenLabel
-        ? !text.hasSuffix(":") && (!text.prefix(60).contains(": ") || isDone(text, span))
+        ? isBelowLabel(text, span)
         : saysReaction(text, span)
     {
       // `- The database cannot be reached`, `- System displays an error`
@@ -136,7 +138,7 @@ extension ScenarioBuilder {
       // A bullet or a paragraph for each, without ids.
       let letter = single?.letter ?? "A"
       addExtension("\(letter)\(extensions.count + 1)", text, nil, span)
-      (looseIndent, isOpenLabel) = (line.indent, isBullet && text.hasSuffix(":"))
+      (looseIndent, isOpenLabel) = (line.indent, isBullet && isAboveDeed && text.hasSuffix(":"))
     } else if isBullet, isOpenBullet, line.indent <= openIndent, !isOpenUndone,
       TargetPhrase(text, prefix: prefix) == nil, Turn(text) == nil,
       ScenarioBuilder.isCondition(text) || ScenarioBuilder.hasBoldName(line.fragment.text)
@@ -202,6 +204,9 @@ extension ScenarioBuilder {
     // `### A1 No card`
     if id.first?.isLetter == true, label.hasPrefix("\(id) ") {
       label = CellText.collapsed(String(label.dropFirst(id.count)))
+      if label.hasPrefix("("), label.hasSuffix(")"), label.count(where: { $0 == "(" }) == 1 {
+        label = String(label.dropFirst().dropLast())
+      }
     }
     if let open = extensions.last, open.lines.isEmpty, open.steps == nil, open.at == nil,
       steps != nil, !ScenarioBuilder.isCondition(open.label)

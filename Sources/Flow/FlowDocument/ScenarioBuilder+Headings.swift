@@ -127,7 +127,8 @@ extension ScenarioBuilder {
     let plain = withPlainNumber(text)
     let word = plain.prefix { $0 != " " }
     // `F1: No connection`, a failure.
-    if word.first == "F", word.last == ":", word.dropFirst().first?.isNumber == true,
+    if word.first == "F", word.last == ":" || word.last == ".",
+      word.dropFirst().first?.isNumber == true,
       var found = ExtensionID("E\(plain.dropFirst())")
     {
       found.id = "F\(found.id.dropFirst())"

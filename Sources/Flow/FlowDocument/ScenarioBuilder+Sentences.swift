@@ -30,6 +30,8 @@ extension ScenarioBuilder {
       || first == "il"
         && (ScenarioWords.deeds.contains(second) || ScenarioWords.isFrench(before.said ?? ""))
       || first == "er" && ScenarioWords.isGerman(before.said ?? "")
+    // `Il est possible de choisir`
+    if first == "il", ScenarioWords.saysHow(subject) { return nil }
     if isPerson, before.activity == .user, !subject.isEmpty {
       let isPassive = ["by the system", "par le systeme"].contains(
         where: PlainWords.folded(String(subject.prefix(400))).contains)
@@ -42,6 +44,12 @@ extension ScenarioBuilder {
       ScenarioWords.deedsOfBoth.contains(first) && TargetPhrase(sentence, prefix: "UC") == nil
     let isOfSystems = ScenarioWords.deedsOfSystems.contains(first)
     let isKnown = isOfBoth || isOfSystems || ScenarioWords.deeds.contains(first) || start == "lê"
+    let isNoun = ScenarioWords.mayBeNoun(
+      sentence.split(separator: " ", maxSplits: 7).map { PlainWords.folded(String($0)) })
+    // `Bestätigt der Leser, ...` names somebody.
+    guard !isNoun, !first.hasSuffix("-se"), second != "der",
+      !ScenarioWords.isVerbFirst(sentence)
+    else { return nil }
     if isKnown && !ScenarioWords.isState(second) || ScenarioWords.isVerb(first, before: second) {
       let said = sentence.prefix(1).lowercased() + sentence.dropFirst()
       if isOfSystems { return (.system, said) }
@@ -95,7 +103,7 @@ extension ScenarioBuilder {
       }
     }
     let isPlain = ["user ", "system "].contains { sentence.lowercased().hasPrefix($0) }
-    if !isPlain {
+    if !isPlain, !ScenarioWords.isVerbFirst(sentence) {
       let all = [ScenarioWords.systems, systems, ScenarioWords.people]
       for (place, names) in all.enumerated() {
         guard let found = ScenarioWords.deed(sentence, of: names),
@@ -126,7 +134,9 @@ extension ScenarioBuilder {
       }
       // `Displays the list`
       if ScenarioWords.deedsOfSystems.contains(first), words.count > 1,
-        !ScenarioWords.isState(words[1])
+        !ScenarioWords.isState(words[1]),
+        !ScenarioWords.mayBeNoun(
+          bare.split(separator: " ", maxSplits: 7).map { PlainWords.folded(String($0)) })
       {
         var subject = bare.prefix(1).lowercased() + bare.dropFirst()
         if ScenarioWords.baseForms.contains(first) { subject = ScenarioWords.thirdPerson(subject) }

@@ -59,7 +59,18 @@ extension ScenarioBuilder {
       }
       return ScenarioWords.systems.contains(PlainWords.folded(String(said[..<colon])))
     }
+    // `Shop: stores the order` is no person.
+    let programs = Set(
+      uses.keys.filter { name in
+        lines.allSatisfy { line in
+          guard Self.speaker(in: line.subject).map({ PlainWords.folded($0.name) }) == name,
+            let deed = Self.speaker(in: line.subject)?.deed
+          else { return true }
+          return ScenarioWords.isOfPrograms(deed)
+        }
+      })
     let names = Set(uses.keys.filter { hasSpokenSystem || uses[$0, default: 0] > 1 })
+      .subtracting(programs).subtracting(Self.remarks)
     edit { step in
       guard let found = name(of: step), names.contains(found),
         let (name, deed) = ScenarioBuilder.speaker(in: step.subject)
@@ -68,14 +79,21 @@ extension ScenarioBuilder {
     }
   }
 
+  /// Names before colons that are those of remarks.
+  private static let remarks: Set<String> = [
+    "tip", "tips", "important", "attention", "info", "reminder", "wichtig", "achtung", "tipp",
+    "importante", "attenzione", "atencion", "atencao", "conseil", "belangrijk", "let op",
+    "step one", "step two", "db", "gui", "database",
+  ]
+
   /// Makes steps of the system of those of its parts, such as the server, beside sentences about
   /// the system or other parts. So the client is a part beside a server, if it is nobody who is
   /// declared.
-  mutating func leaveToParts(besides people: Set<String>) {
+  mutating func leaveToParts(besides people: Set<String>, _ declared: Set<String>) {
     let lines = steps + extensions.flatMap(\.lines)
     func part(of step: StepDraft) -> (name: String, rest: String)? {
       guard step.activity == .outside, step.rows.isEmpty else { return nil }
-      return ScenarioBuilder.part(in: step.subject, ScenarioWords.parts)
+      return ScenarioBuilder.part(in: step.subject, ScenarioWords.parts.subtracting(declared))
     }
     let parts = Set(lines.compactMap { part(of: $0).map { PlainWords.folded($0.name) } })
     guard !parts.isEmpty else { return }
@@ -84,7 +102,14 @@ extension ScenarioBuilder {
       return step.activity == .user && !["client", "cliente", "klant"].contains(name)
     }
     let clients = ["client", "cliente"]
-    if others, people.isDisjoint(with: clients) {
+    // What the client does has to be what a program does: not "The client signs the contract".
+    let areDeeds = lines.allSatisfy { step in
+      guard step.activity == .user, let who = step.who,
+        clients.contains(PlainWords.folded(ScenarioWords.withoutArticle(who)))
+      else { return true }
+      return ScenarioWords.isOfPrograms(step.subject)
+    }
+    if others, areDeeds, people.isDisjoint(with: clients) {
       edit { step in
         guard step.activity == .user, let who = step.who,
           clients.contains(PlainWords.folded(ScenarioWords.withoutArticle(who)))
@@ -102,18 +127,37 @@ extension ScenarioBuilder {
   }
 
   /// The part of the system that a sentence is about, and what it does.
-  private static func part(
+  static func part(
     in sentence: String, _ parts: Set<String>
   ) -> (name: String, rest: String)? {
     guard let rest = ScenarioWords.split(sentence, after: parts), !saysState(rest),
-      !ScenarioWords.isState(rest),
-      ![
-        "does", "do", "cannot", "can't", "doesn't", "fails", "could", "may", "not", "no", "nao",
-        "ne", "n'est", "non", "ei", "kann", "kan",
-      ].contains(PlainWords.words(String(rest.prefix(20))).first ?? "")
+      !ScenarioWords.isState(rest), rest.first?.isUppercase != true,
+      !ScenarioWords.isOfName(rest)
     else { return nil }
+    // `API key`, `mobile user`
+    let next = PlainWords.words(String(rest.prefix(24))).first ?? ""
+    guard !ScenarioWords.roles.contains(next), !nouns.contains(next), !noDeeds.contains(next) else {
+      return nil
+    }
     return (CellText.collapsed(String(sentence.dropLast(rest.count))), rest)
   }
+}
+
+extension ScenarioBuilder {
+  /// What may follow the name of a part, as a part of a longer name.
+  private static let nouns: Set<String> = [
+    "key", "keys", "room", "rooms", "client", "clients", "users", "developers", "team", "teams",
+    "phone", "phones", "device", "devices", "page", "pages", "error", "errors", "token", "tokens",
+    "response", "responses", "endpoint", "endpoints", "web",
+    "operators", "interface", "designer", "time", "name", "url", "address", "service",
+    "version", "code", "status", "number", "numbers", "app", "application", "side", "admins",
+  ]
+
+  /// Words with which a sentence says what does not happen.
+  private static let noDeeds: Set<String> = [
+    "does", "do", "cannot", "can't", "doesn't", "fails", "could", "may", "not", "no", "nao", "ne",
+    "n'est", "non", "ei", "kann", "kan",
+  ]
 }
 
 extension String {

@@ -70,6 +70,8 @@ struct ScenarioBuilder {
   var declared: Set<String> = []
   /// Who acts in the other use cases of the document, also with articles.
   var others: Set<String> = []
+  /// Whether the next line is a bullet beside this one that says what somebody does.
+  var isAboveDeed = false
   /// Whether the line that is added is a paragraph above numbered lines.
   var isBeforeList = false
   /// Whether the steps are `- 1. The guest asks`, and whether they are `a. The guest asks`.

@@ -50,7 +50,7 @@ extension ScenarioWords {
 
   /// Whether what follows a subject goes on with its name: "account is created" after "user", "and
   /// price" after "customer".
-  private static func isOfName(_ text: String) -> Bool {
+  static func isOfName(_ text: String) -> Bool {
     let words = PlainWords.words(String(text.prefix(40)))
     guard words.count > 1 else { return false }
     // Portuguese "é" is folded like "e".
@@ -153,7 +153,7 @@ extension ScenarioWords {
     "first", "second", "third", "next", "primero", "primeiro",
   ]
 
-  private static let firsts = Set(adverbs.map { $0.prefix { $0 != " " } }.map(String.init))
+  static let firsts = Set(adverbs.map { $0.prefix { $0 != " " } }.map(String.init))
 
   /// What a clause before the subject begins with.
   static let clauses = conditions.union(

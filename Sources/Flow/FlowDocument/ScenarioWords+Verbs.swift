@@ -33,6 +33,70 @@ extension ScenarioWords {
       affiche,calcule,redirige,genere,notifie,toont,berekent,valideert,kuvab,naitab,arvutab
       """))
 
+  /// Whether what is done is what a program does: "stores the order".
+  static func isOfPrograms(_ deed: String) -> Bool {
+    let verb = PlainWords.words(String(deed.prefix(40))).first { !$0.hasSuffix("ly") } ?? ""
+    return deedsOfSystems.contains(verb) || deedsOfBoth.contains(verb)
+      || deedsOfPrograms.contains(verb)
+  }
+
+  private static let deedsOfPrograms = Set(
+    words(
+      """
+      posts,gets,puts,patches,requests,receives,retries,calls,polls,clears,sets,writes,chooses,
+      determines,computes,offers,proposes,accepts,rejects,refuses,marks,alerts,starts,stops,prints,
+      reads,compares,looks,finds,adds,removes,opens,plays,logs,hides,enables,disables,keeps,informs,
+      warns,confirms,processes,executes,runs,parses,encrypts,decrypts,analyzes,analyses,detects,
+      sorts,filters,navigates,prompts,presents,explains,sends
+      """))
+
+  /// Whether the first word of a sentence may be a noun, and not what is done: "Display size is
+  /// checked", "Busca de libros terminada".
+  static func mayBeNoun(_ words: [String]) -> Bool {
+    guard words.count > 1 else { return false }
+    let second = words[1]
+    let last = words[words.count - 1]
+    let isDone =
+      words.count < 5 && last.allSatisfy(\.isLetter) && !last.hasSuffix("valido")
+      && !last.hasSuffix("valida")
+      && ["ada", "ado", "ida", "ido", "ata", "ato", "ee", "ees", "iert"].contains(
+        where: last.hasSuffix)
+      && !words.dropFirst().contains { articleWords.contains($0) || links.contains($0) }
+    // Dutch "Slaat de bestelling op".
+    let isVerb = words[0].hasSuffix("t")
+    return isDone || !isVerb && afterNouns.contains(second) || deedsOfSystems.contains(second)
+      || deedsOfBoth.contains(second) || words.dropFirst(2).prefix(2).contains(where: isState)
+  }
+
+  private static let afterNouns: Set<String> = [
+    "of", "on", "in", "for", "de", "del", "da", "do", "di", "van", "von", "pour", "du", "des",
+  ]
+
+  /// What stands between a verb and what it is about, or before a condition.
+  private static let links: Set<String> = [
+    "os", "as", "los", "las", "les", "i", "gli", "al", "su", "sus", "seu", "sua", "se", "si", "y",
+    "e", "et",
+  ]
+
+  /// Whether a sentence begins with a verb before its subject: `Zeigt das System nichts, ...`.
+  static func isVerbFirst(_ sentence: String) -> Bool {
+    // Not "Nachdem der Kunde bezahlt hat, ...".
+    let first = PlainWords.folded(String(sentence.prefix { $0 != " " }))
+    guard sentence.first?.isUppercase == true, !clauses.contains(first), !firsts.contains(first)
+    else { return false }
+    let lower = sentence.prefix(1).lowercased() + sentence.dropFirst()
+    return inverted(lower, systems) != nil || inverted(lower, people) != nil
+  }
+
+  /// Words that say that something does not happen.
+  static let negations = Set(
+    words(
+      """
+      no,not,none,cannot,can't,doesn't,don't,isn't,without,instead,rejects,refuses,forgets,cancels,
+      fails,wrong,invalid,kein,keine,keinen,nicht,ohne,falsch,pas,sans,ne,aucun,aucune,sin,ningun,
+      ninguna,nao,sem,nenhum,niet,geen,zonder,ei,pole,mitte,non,senza,nessun,nessuna
+      """))
+
   /// English verbs with which a step says what the system has to do.
   static let baseForms: Set<String> = [
     "display", "validate", "calculate", "redirect", "generate", "render", "persist", "notify",
@@ -46,7 +110,7 @@ extension ScenarioWords {
       cierra,procesa,salva,cria,obtem,carrega,fecha,processa,controlla,invia,applica,ottiene,apre,
       chiude,carica,modifica,recupera,busca,impede,informa,pide,solicita,confirma,marca,asigna,
       returns,stores,saves,sends,checks,verifies,creates,updates,deletes,closes,loads,asks,records,
-      pruft,sendet,erstellt,offnet,schliesst,enregistre,verifie,envoie,cree,
+      pruft,sendet,bestatigt,bevestigt,erstellt,offnet,schliesst,enregistre,verifie,envoie,cree,
       ouvre,ferme,slaat,controleert,stuurt,maakt,opent,sluit,salvestab,kontrollib,saadab
       """))
 
@@ -56,6 +120,10 @@ extension ScenarioWords {
     let words = sentence.split(separator: " ", maxSplits: 4)
     guard words.count > 2, !sentence.contains(", ") else { return nil }
     let first = PlainWords.folded(String(words[0]))
+    // `Exibe-se a lista`
+    if first.hasSuffix("-se"), deedsOfSystems.contains(String(first.dropLast(3))) {
+      return (false, "\(words[0].dropLast(3).lowercased())\(sentence[words[0].endIndex...])")
+    }
     guard first == "se" || first == "on" else { return nil }
     let isSpanish = first == "se"
     // `Se le muestra`

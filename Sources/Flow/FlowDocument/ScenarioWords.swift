@@ -82,7 +82,7 @@ enum ScenarioWords {
       """
       frontend,front-end,front end,backend,back-end,back end,ui,gui,api,rest api,web api,webapi,
       webapp,web app,server,web server,mobile,spa,el servidor,o servidor,le serveur,serveur,
-      servidor
+      servidor,l'api,l'interface,l'ihm
       """))
 
   static let sitesAndParts = sites.union(parts)
@@ -172,7 +172,7 @@ enum ScenarioWords {
       valib,vajutab,klopsab,avab,inserisce,seleziona,clicca,sceglie,preme,inserta,escanea,paga,
       digitaliza,escribe,acepta,firma,rellena,cumplimenta,toca,arrastra,teclea,accede,acede,acessa,
       pays,accepts,scans,drags,writes,adds,removes,cancels,signs,remplit,renseigne,appuie,coche,
-      vult,drukt,logt,typt,bevestigt,fullt,tippt,bestatigt,scannt,
+      vult,drukt,logt,typt,fullt,tippt,scannt,
       insere,escreve,aceita,assina,compila,scrive,accetta,tocca,recibe,recebe,riceve,revisa,indica
       """))
 
