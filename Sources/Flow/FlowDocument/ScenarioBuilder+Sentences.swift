@@ -65,7 +65,8 @@ extension ScenarioBuilder {
 
   /// The line before the next one: of the last alternative, or the last step.
   private var lastLine: StepDraft? {
-    extensions.last { !$0.lines.isEmpty }?.lines.last ?? steps.last
+    // Those far above say nothing of it, and many have no lines yet.
+    extensions.suffix(3).last { !$0.lines.isEmpty }?.lines.last ?? steps.last
   }
 
   mutating func sentence(_ id: String, _ text: String, _ span: Span) -> StepDraft {
