@@ -47,7 +47,9 @@ extension ScenarioBuilder {
 
   /// Takes `1b. ...` for the second line of a named alternative, of which `1a. ...` was the first.
   mutating func takeSecond(_ found: ExtensionID, _ span: Span) -> Bool {
-    guard let (open, text) = named, let last = extensions.last, last.lines.isEmpty,
+    guard let (open, text) = named, let last = extensions.last, last.lines.count < 2,
+      // `2a. Name is empty: System says so` is an alternative of its own.
+      !text.contains(": "), !found.rest.contains(": "),
       found.line == nil, let step = found.steps?.lowerBound, last.steps?.lowerBound == step,
       last.id == "\(step)a", found.id == "\(step)b",
       isDone(text, last.span) || isDone(found.rest, span)
@@ -163,10 +165,11 @@ extension ScenarioBuilder {
   static func step(saidIn text: String, within limit: Int = 12) -> String? {
     let words = PlainWords.words(text)
     // `Card refused (Schritt 3)`
-    if text.hasSuffix(")") || text.hasSuffix("]"),
-      let open = text.lastIndex(of: text.hasSuffix(")") ? "(" : "[")
+    let end = text.hasSuffix(").") ? String(text.dropLast()) : text
+    if end.hasSuffix(")") || end.hasSuffix("]"),
+      let open = end.lastIndex(of: end.hasSuffix(")") ? "(" : "[")
     {
-      let inner = PlainWords.words(String(text[open...]))
+      let inner = PlainWords.words(String(end[open...]))
       if inner.count <= 4, let place = inner.firstIndex(where: { TurnWords.steps.contains($0) }),
         place + 1 < inner.count, DocumentID(inner[place + 1]).shape != .other
       {

@@ -167,13 +167,19 @@ extension ScenarioBuilder {
     return found.lowerBound
   }
 
+  /// `E1 No card` as `E1: No card`.
+  private static func named(_ text: Substring) -> String {
+    let word = text.prefix { $0 != " " }
+    let isID = word.first?.isUppercase == true && word.last?.isNumber == true && word.count < 5
+    return isID ? "\(word):\(text.dropFirst(word.count))" : String(text)
+  }
+
   /// The entries of `3a. x 3a1. y 4b. z`.
   private static func extensionEntries(of text: String) -> [String] {
-    guard let first = ExtensionID(text) else { return [text] }
     // `E1 No card · E2 Wrong PIN`
-    let listed = text.split(separator: " · ").map(String.init)
+    let listed = text.split(separator: " · ").map(named)
     if listed.count > 1, listed.allSatisfy({ ExtensionID($0) != nil }) { return listed }
-    guard first.steps != nil else { return [text] }
+    guard let first = ExtensionID(text), first.steps != nil else { return [text] }
     var parts: [String] = []
     for word in text.split(separator: " ") {
       let isID = word.last.map { ".):".contains($0) } ?? false

@@ -51,7 +51,17 @@ extension ScenarioBuilder {
         ? nil : plain
     }
     var uses: [String: Int] = [:]
-    for line in lines { if let name = name(of: line) { uses[name, default: 0] += 1 } }
+    // `Shop: stores the order` is no person.
+    var programs = Self.remarks
+    var people: Set<String> = []
+    for line in lines {
+      guard let name = name(of: line), let (_, deed) = Self.speaker(in: line.subject) else {
+        continue
+      }
+      uses[name, default: 0] += 1
+      if ScenarioWords.isOfPrograms(deed) { programs.insert(name) } else { people.insert(name) }
+    }
+    programs.subtract(people.subtracting(Self.remarks))
     guard !uses.isEmpty else { return }
     let hasSpokenSystem = lines.contains { step in
       guard let said = step.said, let colon = said.prefix(30).firstIndex(of: ":") else {
@@ -59,18 +69,8 @@ extension ScenarioBuilder {
       }
       return ScenarioWords.systems.contains(PlainWords.folded(String(said[..<colon])))
     }
-    // `Shop: stores the order` is no person.
-    let programs = Set(
-      uses.keys.filter { name in
-        lines.allSatisfy { line in
-          guard Self.speaker(in: line.subject).map({ PlainWords.folded($0.name) }) == name,
-            let deed = Self.speaker(in: line.subject)?.deed
-          else { return true }
-          return ScenarioWords.isOfPrograms(deed)
-        }
-      })
     let names = Set(uses.keys.filter { hasSpokenSystem || uses[$0, default: 0] > 1 })
-      .subtracting(programs).subtracting(Self.remarks)
+      .subtracting(programs)
     edit { step in
       guard let found = name(of: step), names.contains(found),
         let (name, deed) = ScenarioBuilder.speaker(in: step.subject)
@@ -91,9 +91,10 @@ extension ScenarioBuilder {
   /// declared.
   mutating func leaveToParts(besides people: Set<String>, _ declared: Set<String>) {
     let lines = steps + extensions.flatMap(\.lines)
+    let known = ScenarioWords.parts.subtracting(declared)
     func part(of step: StepDraft) -> (name: String, rest: String)? {
       guard step.activity == .outside, step.rows.isEmpty else { return nil }
-      return ScenarioBuilder.part(in: step.subject, ScenarioWords.parts.subtracting(declared))
+      return ScenarioBuilder.part(in: step.subject, known)
     }
     let parts = Set(lines.compactMap { part(of: $0).map { PlainWords.folded($0.name) } })
     guard !parts.isEmpty else { return }

@@ -30,6 +30,13 @@ struct UseCaseHeading {
   /// What the ids of rules and qualities begin with. Those of requirements may be use cases.
   private static let others: Set<String> = ["BR", "NFR", "AC", "ADR", "RN", "RNF"]
 
+  /// `Use Case-Übersicht` heads a list of use cases.
+  private static let lists: Set<String> = [
+    "ubersicht", "overview", "diagram", "diagrams", "diagramm", "diagramme", "liste", "list",
+    "index",
+    "model", "modell", "tabelle", "table", "template", "vorlage",
+  ]
+
   private static let firsts = Set(leads.compactMap(\.lead.utf8.first))
 
   /// Nil if the line is not such a heading.
@@ -113,7 +120,8 @@ struct UseCaseHeading {
       }
       // `# Use case: Log in`
       guard isNamed, isHeading, hasColon, rest.contains(where: \.isLetter),
-        HeaderLabel(String(rest)) == nil
+        HeaderLabel(String(rest)) == nil,
+        !UseCaseHeading.lists.contains(PlainWords.folded(String(rest)))
       else { return nil }
       id = ""
       title = String(rest)
