@@ -36,6 +36,16 @@ import Testing
     }
   }
 
+  @Test(
+    "It is the system after the system, whatever it does",
+    arguments: ["displays", "stores", "validates", "sends", "prints", "refuses"])
+  func again(verb: String) {
+    let tongue = LanguagesTests.Tongue.all[0]
+    let before = [tongue.user + " " + tongue.deeds[0], tongue.system + " " + tongue.works[0]]
+    let plain = steps(before + ["The system \(verb) the list"], tongue)
+    #expect(steps(before + ["It \(verb) the list"], tongue) == plain && plain.count == 3)
+  }
+
   /// Who acts in each step, and what is done.
   private func steps(_ sentences: [String], _ tongue: LanguagesTests.Tongue) -> [String] {
     let lines = sentences.enumerated().map { "\($0.offset + 1). \($0.element).\n" }

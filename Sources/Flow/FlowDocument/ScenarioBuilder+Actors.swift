@@ -24,14 +24,12 @@ extension ScenarioBuilder {
     // After those who have become people only now.
     for place in steps.indices.dropFirst() where steps[place].activity == .outside {
       let (said, before) = (steps[place].subject, steps[place - 1])
-      let lead = ScenarioWords.afterLead(said).flatMap { $0.clause == nil ? nil : $0 }
-      guard
-        let (activity, subject) = Self.again(said, after: before)
-          ?? lead.flatMap({ Self.again($0.rest, after: before) })
-      else { continue }
-      if Self.again(said, after: before) == nil, let clause = lead?.clause {
-        steps[place].addNote(clause)
+      var found = Self.again(said, after: before)
+      if found == nil, case (let rest, let clause?)? = ScenarioWords.afterLead(said) {
+        found = Self.again(rest, after: before)
+        if found != nil { steps[place].addNote(clause) }
       }
+      guard let (activity, subject) = found else { continue }
       (steps[place].activity, steps[place].subject) = (activity, subject)
       steps[place].who = steps[place - 1].who
     }

@@ -44,13 +44,12 @@ extension ScenarioBuilder {
       ScenarioWords.deedsOfBoth.contains(first) && TargetPhrase(sentence, prefix: "UC") == nil
     let isOfSystems = ScenarioWords.deedsOfSystems.contains(first)
     let isKnown = isOfBoth || isOfSystems || ScenarioWords.deeds.contains(first) || start == "lê"
-    let isNoun = ScenarioWords.mayBeNoun(
-      sentence.split(separator: " ", maxSplits: 7).map { PlainWords.folded(String($0)) })
-    // `Bestätigt der Leser, ...` names somebody.
-    guard !isNoun, !first.hasSuffix("-se"), second != "der",
-      !ScenarioWords.isVerbFirst(sentence)
-    else { return nil }
     if isKnown && !ScenarioWords.isState(second) || ScenarioWords.isVerb(first, before: second) {
+      // `Bestätigt der Leser, ...` names somebody, and "Display size" is a thing.
+      guard !first.hasSuffix("-se"), second != "der", !ScenarioWords.isVerbFirst(sentence),
+        !ScenarioWords.mayBeNoun(
+          sentence.split(separator: " ", maxSplits: 7).map { PlainWords.folded(String($0)) })
+      else { return nil }
       let said = sentence.prefix(1).lowercased() + sentence.dropFirst()
       if isOfSystems { return (.system, said) }
       if before.activity == .user { return (.user, said) }

@@ -29,7 +29,8 @@ extension ScenarioWords {
       redireciona,visualizza,calcola,aggiorna,genera,responde,oferece,ofrece,exige,apresenta,
       persiste,almacena,armazena,memorizza,risponde,reindirizza,valida,convalida,rigenera,
       displays,shows,validates,calculates,redirects,generates,notifies,renders,persists,display,
-      validate,calculate,redirect,generate,render,persist,notify,zeigt,berechnet,validiert,speichert,aktualisiert,
+      validate,calculate,redirect,generate,render,persist,notify,zeigt,berechnet,validiert,
+      speichert,aktualisiert,
       affiche,calcule,redirige,genere,notifie,toont,berekent,valideert,kuvab,naitab,arvutab
       """))
 
