@@ -89,7 +89,15 @@ int stat(const char *_Nonnull path, struct stat *_Nonnull information);
 
 // sys/mman.h, sys/resource.h, dlfcn.h
 int mlock(const void *_Nonnull memory, size_t count);
-int munlock(const void *_Nonnull memory, size_t count);
+#define PROT_READ 1
+#define PROT_WRITE 2
+#define MAP_PRIVATE 2
+#define MAP_ANON 0x20
+#define MADV_DONTDUMP 16
+void *_Nonnull mmap(
+    void *_Nullable start, size_t count, int protection, int flags, int file, off_t offset);
+int munmap(void *_Nonnull start, size_t count);
+int madvise(void *_Nonnull start, size_t count, int advice);
 struct rlimit {
   unsigned long rlim_cur;
   unsigned long rlim_max;

@@ -1,16 +1,33 @@
 /// Memory that nobody else may see, and that must not stay.
 package enum PrivateMemory {
-  /// Asks the system not to write this memory to a disk.
-  package static func lock(_ memory: UnsafeMutableRawBufferPointer) {
-    #if !canImport(WASILibc)
-      if let start = memory.baseAddress { _ = mlock(start, memory.count) }
+  /// Pages of zeros for this use alone. The system is asked to write them to no disk: neither to
+  /// swap them out nor to put them into a core file.
+  package static func pages(_ count: Int) -> UnsafeMutableRawBufferPointer {
+    #if canImport(WASILibc)
+      let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
+      memory.initializeMemory(as: UInt8.self, repeating: 0)
+      return memory
+    #else
+      let made: UnsafeMutableRawPointer? = mmap(
+        nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
+      guard let start = made, start != UnsafeMutableRawPointer(bitPattern: -1) else {
+        fatalError("there is no memory for a secret: \(systemMessage(errno))")
+      }
+      _ = mlock(start, count)
+      #if !canImport(Darwin)
+        _ = madvise(start, count, MADV_DONTDUMP)
+      #endif
+      return UnsafeMutableRawBufferPointer(start: start, count: count)
     #endif
   }
 
-  /// Takes ``lock(_:)`` back.
-  package static func unlock(_ memory: UnsafeMutableRawBufferPointer) {
-    #if !canImport(WASILibc)
-      if let start = memory.baseAddress { _ = munlock(start, memory.count) }
+  /// Gives pages back, which must have been wiped.
+  package static func release(_ pages: UnsafeMutableRawBufferPointer) {
+    #if canImport(WASILibc)
+      pages.deallocate()
+    #else
+      // This unlocks them, too.
+      if let start = pages.baseAddress { _ = munmap(start, pages.count) }
     #endif
   }
 

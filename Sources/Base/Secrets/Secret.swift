@@ -4,7 +4,8 @@ internal import Platform
 ///
 /// The type is move-only: passing the value on empties the variable it came from, and it cannot be
 /// printed, compared, encoded or copied by accident. Its memory never moves, is locked against
-/// swapping where the system allows it, and is wiped when the value ends.
+/// swapping and left out of core files where the system allows it, and is wiped when the value
+/// ends.
 ///
 /// Unchecked, since a pointer is not Sendable: this value is the only one that holds the pointer,
 /// and it never writes to the memory after it was filled.
@@ -17,16 +18,14 @@ public struct Secret: ~Copyable, @unchecked Sendable {
   public init<E: Error>(
     capacity: Int, fill: (UnsafeMutableRawBufferPointer) throws(E) -> Int
   ) throws(E) {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(capacity, 1), alignment: 16)
-    buffer.initializeMemory(as: UInt8.self, repeating: 0)
-    PrivateMemory.lock(buffer)
+    let buffer = SecretMemory.allocate(capacity)
     do {
-      let used = try fill(UnsafeMutableRawBufferPointer(rebasing: buffer[..<capacity]))
+      let used = try fill(buffer)
       precondition(used >= 0 && used <= capacity, "a secret cannot use more than its capacity")
       storage = buffer
       count = used
     } catch {
-      Secret.wipe(buffer)
+      SecretMemory.release(buffer)
       throw error
     }
   }
@@ -56,11 +55,5 @@ public struct Secret: ~Copyable, @unchecked Sendable {
     try body(UnsafeRawBufferPointer(rebasing: storage[..<count]))
   }
 
-  deinit { Secret.wipe(storage) }
-
-  private static func wipe(_ buffer: UnsafeMutableRawBufferPointer) {
-    PrivateMemory.wipe(buffer)
-    PrivateMemory.unlock(buffer)
-    buffer.deallocate()
-  }
+  deinit { SecretMemory.release(storage) }
 }
