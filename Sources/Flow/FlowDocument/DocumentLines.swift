@@ -5,11 +5,13 @@ package import Diagnostics
 package struct DocumentLines {
   /// The lines.
   package private(set) var lines: [DocumentLine] = []
-  private let (scalars, bytes): ([Unicode.Scalar], [UInt8])
+  let (scalars, bytes): ([Unicode.Scalar], [UInt8])
   /// Where each scalar begins in the bytes. Empty if each is one byte.
   private let starts: [Int]
   /// How many tables of HTML have no end. After some of them no other is looked for.
   private var openTables = 0
+  /// Whether the table that is open has the line below its header.
+  private var hasDelimiter = false
 
   /// Splits a document.
   package init(_ file: SourceFile) {
@@ -39,8 +41,10 @@ package struct DocumentLines {
         end = last + 1
         continue
       }
-      let next = index + 1 < ranges.count ? ranges[index + 1] : nil
-      add(range, next: next)
+      let last = brokenRow(from: index, ranges)
+      end = last + 1
+      let next = last + 1 < ranges.count ? ranges[last + 1] : nil
+      add(range.lowerBound..<ranges[last].upperBound, next: next)
     }
   }
 
@@ -142,8 +146,11 @@ package struct DocumentLines {
       addText(range)
       return
     }
-    if let run = delimiterRun(tokens, from: 0) {
+    if let run = delimiterRun(tokens, from: 0) ?? shortDelimiter(tokens) {
       if run.lowerBound <= 1 {
+        // A table has one; others only look like rules between its rows.
+        if hasDelimiter { return }
+        hasDelimiter = true
         lines.append(DocumentLine(kind: .delimiter, fragment: fragment(range)))
       } else {
         addCollapsed(tokens)
@@ -161,10 +168,12 @@ package struct DocumentLines {
     var cells = tokens[...]
     if let head = cells.first, trimmed(head).isEmpty { cells = cells.dropFirst() }
     if let tail = cells.last, cells.count > 1, trimmed(tail).isEmpty { cells = cells.dropLast() }
-    lines.append(DocumentLine(kind: .row(cells.map(fragment)), fragment: fragment(range)))
+    let row = cells.map { joined(fragment($0)) }
+    lines.append(DocumentLine(kind: .row(row), fragment: fragment(range)))
   }
 
   private mutating func addText(_ range: Range<Int>) {
+    hasDelimiter = false
     let inner = trimmed(range)
     let indent = inner.lowerBound - range.lowerBound
     lines.append(DocumentLine(kind: .text, fragment: fragment(range), indent: indent))
@@ -254,22 +263,7 @@ package struct DocumentLines {
     return tokens
   }
 
-  private func delimiterRun(_ tokens: [Range<Int>], from start: Int) -> Range<Int>? {
-    guard let first = tokens.indices.first(where: { $0 >= start && isDelimiter(tokens[$0]) }) else {
-      return nil
-    }
-    let end = tokens[first...].firstIndex { !isDelimiter($0) } ?? tokens.count
-    return first..<end
-  }
-
-  private func isDelimiter(_ range: Range<Int>) -> Bool {
-    let inner = trimmed(range)
-    return inner.count >= 3
-      && inner.allSatisfy { scalars[$0] == "-" || scalars[$0] == ":" }
-      && inner.contains { scalars[$0] == "-" }
-  }
-
-  private func trimmed(_ range: Range<Int>) -> Range<Int> {
+  func trimmed(_ range: Range<Int>) -> Range<Int> {
     var start = range.lowerBound
     var end = range.upperBound
     while start < end, isSpace(scalars[start]) { start += 1 }

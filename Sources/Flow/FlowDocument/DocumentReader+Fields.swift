@@ -7,6 +7,11 @@ extension DocumentReader {
   /// several columns or rows.
   mutating func readField(_ cells: [Fragment], _ line: DocumentLine) {
     let first = CellText(cells.first?.text ?? "").whole
+    if let label = labelOverCells(cells) {
+      field = label
+      if case .extensions = label { scenario.beginExtensions("") }
+      return
+    }
     // `| Use case UC-3: Log in | |`, or the same in all cells.
     let texts = cells.map { CellText($0.text).whole }
     if cells.count > 1, !first.isEmpty, texts.dropFirst().allSatisfy({ $0.isEmpty || $0 == first })
@@ -25,8 +30,10 @@ extension DocumentReader {
       let heading = UseCaseHeading("# \(first)", prefix: prefix), !heading.id.isEmpty
     {
       if draft.hasMadeUpID { (draft.id, draft.hasMadeUpID) = (heading.id, false) }
+      // Not `| UC-01 | Description |`.
+      let isLabel = heading.title.isEmpty && HeaderLabel(texts[1]) != nil
       let title = heading.title.isEmpty ? texts[1] : heading.title
-      if draft.title.isEmpty || !draft.isNamed { draft.title = title }
+      if draft.title.isEmpty || !draft.isNamed { draft.title = isLabel ? "" : title }
       draft.isNamed = true
       return
     }
@@ -55,7 +62,7 @@ extension DocumentReader {
     let isBelow =
       first.isEmpty || Int(first) != nil || ExtensionID("\(first). x") != nil || isStep
       || field.map { !$0.isHeader } ?? false && areColumns(texts)
-    if isBelow, let field, cells.count > 1 {
+    if isBelow, let field, cells.count > 1 || isStep {
       let rest = first.isEmpty ? Array(cells.dropFirst()) : cells
       take(fieldEntries(rest, field), field, .cell, (rest.first ?? line.fragment).span)
       return
@@ -100,6 +107,22 @@ extension DocumentReader {
       for (cell, text) in zip(cells, texts).dropFirst(2) where !text.isEmpty && text != texts[1] {
         take(CellText(cell.text, keepsLinks: true).entries, label, .cell, cell.span)
       }
+    }
+  }
+
+  /// The part that a row in bold begins: `| **Main success** | **Scenario** |`, `| | **Exceptions**
+  /// |`. Nil for another row.
+  private func labelOverCells(_ cells: [Fragment]) -> HeaderLabel? {
+    let said = cells.filter { !$0.text.isEmpty }
+    guard cells.count == 2, said.allSatisfy({ $0.text.hasPrefix("**") && $0.text.hasSuffix("**") }),
+      said.count == 2 || cells[0].text.isEmpty,
+      said.count == 1 || HeaderLabel(CellText(cells[0].text).whole) == nil,
+      let label = HeaderLabel(said.map { CellText($0.text).whole }.joined(separator: " "))
+    else { return nil }
+    switch label {
+    case .main where scenario.isEmpty: return label
+    case .extensions where !scenario.isEmpty: return label
+    default: return nil
     }
   }
 

@@ -107,6 +107,13 @@ extension DocumentReader {
   /// Whether a line that could be a heading is one: a step of a scenario may be called "System".
   func isLabelHere(_ label: HeaderLabel, _ line: DocumentLine) -> Bool {
     let raw = line.fragment.text
+    // `## Use cases` above a paragraph is about several.
+    if case .title = label, raw.hasPrefix("#"), raw.lowercased().hasSuffix("use cases"),
+      let next = lines[(index + 1)...].first(where: { !$0.isBlank }),
+      !next.fragment.text.hasPrefix("#")
+    {
+      return false
+    }
     if isBeside(line) { return true }
     guard raw.first.map({ $0.isNumber || "-+•".contains($0) }) ?? false else { return true }
     let isBullet = raw.first?.isNumber != true

@@ -2,10 +2,24 @@ internal import FlowModel
 
 // What the lines below a line tell about it.
 extension DocumentReader {
+  /// Begins the part of a label.
+  mutating func begin(_ label: HeaderLabel, _ line: DocumentLine, _ level: Int) {
+    let raw = line.fragment.text
+    (state, stateLevel) = (label, level)
+    labelIndent = DocumentReader.isBullet(raw) ? line.indent : nil
+    isLabelBold = DocumentReader.isBoldBullet(raw)
+  }
+
+  /// Whether a label ends with its paragraph, which begins on the next line.
+  func endsParagraph(_ raw: String) -> Bool {
+    guard !raw.hasPrefix("#"), raw.hasSuffix(":"), index + 1 < lines.count else { return false }
+    return !lines[index + 1].isBlank
+  }
+
   /// Whether numbered lines below the heading of all alternatives are those of one: somebody acts,
   /// and the system answers.
   mutating func isSequence(_ line: DocumentLine) -> Bool {
-    guard scenario.isFresh, scenario.single == nil else { return false }
+    guard scenario.isFresh else { return false }
     var texts: [String] = []
     for below in lines[index...].prefix(60) {
       if below.isBlank { continue }
@@ -21,7 +35,8 @@ extension DocumentReader {
       else { break }
       texts.append(rest)
     }
-    guard texts.count > 2,
+    let isSingle = scenario.single != nil
+    guard texts.count > (isSingle ? 1 : 2),
       !texts.contains(where: {
         PlainWords.words($0).contains(where: ScenarioWords.negations.contains)
           || ScenarioBuilder.isCondition($0) || $0.contains(": ") || $0.contains("→")
@@ -36,16 +51,21 @@ extension DocumentReader {
         || (deed.activity == .system || part != nil)
           && !ScenarioWords.isTrouble(part ?? deed.subject)
     }
+    // `Alternative flow` heads one, whoever begins it.
+    if isSingle, deeds[0].activity == .outside { return areOfSystem[1] }
     return deeds[0].activity == .user && areOfSystem[1]
       && zip(deeds, areOfSystem).allSatisfy { $0.activity == .user || $1 }
       && !zip(areOfSystem, areOfSystem.dropFirst()).contains { !$0 && !$1 }
   }
 
   /// Whether a line is the first step of a use case that has no other scenario: a numbered line
-  /// below `Description:`.
+  /// below `Description:`, or below a paragraph.
   mutating func isDescribedStep(_ text: String) -> Bool {
-    guard case .text(.summary)? = state, scenario.isEmpty, table.isEmpty,
-      draft.isNamed || !draft.hasMadeUpID,
+    switch state {
+    case nil where draft.isNamed, .text(.summary): break
+    default: return false
+    }
+    guard scenario.isEmpty, table.isEmpty, draft.isNamed || !draft.hasMadeUpID,
       ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(text))?.id == "1",
       let next = lines[(index + 1)...].first(where: { !$0.isBlank }), case .text = next.kind,
       ScenarioBuilder.numbered(

@@ -16,7 +16,7 @@ struct DocumentReader {
   var labelIndent: Int?
   /// The line of the last heading of a main scenario, once it was asked for. -1 for none.
   var lastMain: Int?
-  private(set) var isLabelBold = false
+  var isLabelBold = false
   /// Whether the table that is read has the steps of an alternative.
   var isInExtension = false
   /// The part that the last row of an overview is about.
@@ -112,27 +112,25 @@ struct DocumentReader {
       return
     }
     if !scenario.isEmpty, let numbered = ScenarioBuilder.numberedInBrackets(text) {
-      (state, stateLevel) = (.extensions, level)
-      labelIndent = DocumentReader.isBullet(raw) ? line.indent : nil
-      isLabelBold = DocumentReader.isBoldBullet(raw)
+      begin(.extensions, line, level)
       var own = line
       own.fragment.text = numbered
       scenario.addExtension(own)
       return
     }
     if let name = bracketedAlternative(text) {
-      (state, stateLevel) = (.extensions, level)
-      labelIndent = DocumentReader.isBullet(raw) ? line.indent : nil
-      isLabelBold = DocumentReader.isBoldBullet(raw)
+      begin(.extensions, line, level)
       scenario.addNamed(name, line)
       return
     }
     if let label = HeaderLabel(text), isLabelHere(label, line), !isBelowStep(label, line) {
-      (state, stateLevel) = (label, level)
-      labelIndent = DocumentReader.isBullet(raw) ? line.indent : nil
-      isLabelBold = DocumentReader.isBoldBullet(raw)
-      endsAtBlank = !raw.hasPrefix("#") && raw.hasSuffix(":")
+      begin(label, line, level)
+      endsAtBlank = endsParagraph(raw)
       if case .extensions = label { scenario.beginExtensions(text) }
+      // `## User Stories` after the steps
+      if case .stories = label, !scenario.steps.isEmpty {
+        state = .related(CellText.collapsed(text.filter { !"#:".contains($0) }))
+      }
       return
     }
     if let name = namedAlternative(text, raw) {

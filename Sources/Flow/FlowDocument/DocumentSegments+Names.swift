@@ -58,6 +58,12 @@ extension DocumentSegments {
         below.fragment.text.hasPrefix("#") || label.endIndex < below.fragment.text.endIndex
       else { return nil }
     }
+    // `## Use Case Name: Charge`
+    if let colon = text.prefix(40).firstRange(of: ": "),
+      case .title? = HeaderLabel(String(text[..<colon.lowerBound]))
+    {
+      return String(text[colon.upperBound...])
+    }
     return HeaderLabel(text) == nil && !ScenarioBuilder.headsAlternative(text) ? text : nil
   }
 
@@ -94,6 +100,17 @@ extension DocumentSegments {
     return false
   }
 
+  /// Whether the first line of a document without headings is its title: a few words above a label.
+  private func isTitle(_ first: Int) -> Bool {
+    let text = lines[first].fragment.text
+    guard case .text = lines[first].kind, lines[first].indent == 0, text.utf8.count < 60,
+      text.first?.isUppercase == true, !text.contains(where: { ":.;|`*".contains($0) }),
+      HeaderLabel(text) == nil, let below = lines[(first + 1)...].first(where: { !$0.isBlank }),
+      case .text = below.kind, let colon = below.fragment.text.prefix(40).firstIndex(of: ":")
+    else { return false }
+    return HeaderLabel(String(below.fragment.text[..<colon])) != nil
+  }
+
   /// For a document without a use case's heading: the first heading is the title.
   func unnamed() -> (FlowDraft, Int) {
     var draft = FlowDraft()
@@ -104,6 +121,10 @@ extension DocumentSegments {
     {
       draft.title = UseCaseHeading.title(
         CellText(String(lines[first].fragment.text.drop { "# ".contains($0) })).whole)
+      draft.span = lines[first].fragment.span
+      line = first + 1
+    } else if let first = lines.firstIndex(where: { !$0.isBlank }), isTitle(first) {
+      draft.title = CellText(lines[first].fragment.text).whole
       draft.span = lines[first].fragment.span
       line = first + 1
     }
@@ -130,7 +151,9 @@ extension DocumentSegments {
   /// The first word of a title in capitals.
   static func madeUpID(_ title: String) -> String {
     let words = UseCaseHeading.withoutLead(title).split { !$0.isLetter && !$0.isNumber }
-    let word = words.first.map { PlainWords.folded(String($0)).uppercased() } ?? ""
+      .map { PlainWords.folded(String($0)) }
+    let first = words.first { !ScenarioWords.articleWords.contains($0) } ?? words.first
+    let word = first?.uppercased() ?? ""
     let plain = word.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
     return plain.isEmpty ? "FLOW" : plain
   }

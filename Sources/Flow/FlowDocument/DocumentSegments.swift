@@ -113,6 +113,8 @@ struct DocumentSegments {
       guard HeaderLabel(text)?.isHeader ?? true, !ScenarioBuilder.headsAlternative(text) else {
         continue
       }
+      // `### UC1 Log in` directly above `## Actors`
+      if HeaderLabel(text) != nil, lines[(start.line + 1)..<line].allSatisfy(\.isBlank) { continue }
       return line
     }
     return end

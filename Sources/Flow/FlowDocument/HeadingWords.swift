@@ -50,6 +50,7 @@ enum HeadingWords {
       main success course, flows of events, action steps, interaction, detailed flow,
       detailed description, standard path, steps to follow,
       main scenario of success, default flow, default scenario, use case flow, mainflow, basicflow,
+      flow of events user system, flow of events actor system,
       main workflow, basic sequence, normal sequence, base flow, core flow, base scenario,
       primary success scenario, steps of the use case, main course of actions, ordinary sequence
       """
@@ -168,6 +169,7 @@ enum HeadingWords {
     (
       .extensions,
       """
+      sonderfall, fehlerfall, ausnahmefall, fehler,
       erweiterungen, erweiterung, ausnahme, alternative, variante, alternativen,
       alternative ablaufe, alternativablaufe, alternativszenarien,
       ausnahmen, fehlerfalle, varianten, alternative szenarien, alternativer ablauf, sonderfalle,

@@ -11,7 +11,7 @@ extension ScenarioBuilder {
     edit { $0.take(people) }
     declared = people
     takeSpeakers()
-    if !people.isEmpty { edit { $0.leaveToSystem(besides: people) } }
+    leaveToCapitals(besides: people)
     let hadSystem = hasSystem
     leaveToParts(besides: people, Set(names))
     let sites = ScenarioWords.sitesAndParts.subtracting(
@@ -25,6 +25,21 @@ extension ScenarioBuilder {
     for place in steps.indices.dropFirst() where steps[place].activity == .outside {
       let (said, before) = (steps[place].subject, steps[place - 1])
       var found = Self.again(said, after: before)
+      // `Il remplit le nom` after `Une fenêtre s'ouvre`
+      let words = PlainWords.words(String(said.prefix(60)))
+      if found == nil, before.activity == .outside, words.count > 1,
+        ScenarioWords.pronouns.contains(words[0]) || ["il", "er"].contains(words[0]),
+        ScenarioWords.deeds.contains(words[1]),
+        let person = steps[..<place].suffix(4).last(where: { $0.activity != .outside }),
+        person.activity == .user
+      {
+        found = Self.again(said, after: person)
+        if found != nil {
+          (steps[place].activity, steps[place].subject) = (.user, found?.1 ?? said)
+          steps[place].who = person.who
+          continue
+        }
+      }
       if found == nil, case (let rest, let clause?)? = ScenarioWords.afterLead(said) {
         found = Self.again(rest, after: before)
         if found != nil { steps[place].addNote(clause) }
@@ -51,36 +66,39 @@ extension ScenarioBuilder {
     }
   }
 
-  /// What sentences about declared people begin with: their names, also with articles.
-  static func people(named names: [String]) -> Set<String> {
-    var people: Set<String> = []
-    for name in names where !ScenarioWords.isSystem(name) {
-      people.insert(name)
-      // `Club secretary`, of whom steps say "the secretary".
-      let words = name.split(separator: " ")
-      if words.count == 2, ScenarioWords.roles.contains(String(words[1])) {
-        for lead in ["", "the "] { people.insert(lead + words[1]) }
-      }
-      for article in ScenarioWords.articles + ["l'"] { people.insert(article + name) }
-      // `Segretario del coro`, of whom steps say "il segretario".
-      guard let joint = words.dropFirst().firstIndex(where: ofNames.contains), joint > 0,
-        joint + 1 < words.count
-      else { continue }
-      let head = words[..<joint].joined(separator: " ")
-      for article in [""] + ScenarioWords.articles + ["l'"] { people.insert(article + head) }
+  /// Takes a name in capitals in a column of actors for a system, if others are people: for
+  /// another one, such as `BILLING`, and for the system itself if nothing else is that.
+  private mutating func leaveToCapitals(besides people: Set<String>) {
+    func name(of step: StepDraft) -> String? {
+      guard let name = step.who, step.activity == .user, name.count > 2,
+        name.allSatisfy(\.isUppercase), case let plain = PlainWords.folded(name),
+        !people.contains(plain), !ScenarioWords.people.contains(plain)
+      else { return nil }
+      return name
     }
-    return people
+    let lines = steps + extensions.flatMap(\.lines)
+    let names = Set(lines.compactMap(name))
+    let hasOthers = lines.contains { $0.activity == .user && $0.who != nil && name(of: $0) == nil }
+    guard !names.isEmpty, !people.isEmpty || hasOthers else { return }
+    let isSystem = names.count == 1 && !hasSystem
+    edit { step in
+      guard let name = name(of: step) else { return }
+      step.activity = isSystem ? .system : .outside
+      if !isSystem { step.subject = "\(name) \(step.subject)" }
+      step.who = nil
+    }
   }
-
-  private static let ofNames: Set<Substring> = [
-    "of", "de", "del", "della", "dello", "di", "du", "des", "do", "da", "der", "van", "von",
-  ]
 
   /// Makes steps of the system of those of a name, `SeaGuard stores the trip`, that acts in more
   /// than one, if somebody else is a person and no other system acts.
   private mutating func leaveToNamed(besides people: Set<String>) {
     guard hasPerson else { return }
     var uses: [String: Int] = [:]
+    func isDeed(_ text: Substring) -> Bool {
+      let verb = text.prefix { $0 != " " }
+      return verb.count > 3 && Self.mayBeVerb(verb) && !ScenarioWords.isState(String(verb))
+        && !["arrives", "fails", "expires", "exists"].contains(verb)
+    }
     func name(of step: StepDraft) -> String? {
       guard step.activity == .outside, step.rows.isEmpty, step.turn == nil, step.next == nil,
         let first = step.subject.split(separator: " ", maxSplits: 1).first, first.count > 2,
@@ -94,15 +112,16 @@ extension ScenarioBuilder {
     for line in steps + extensions.flatMap(\.lines) {
       guard let name = name(of: line) else { continue }
       // Not "OTP arrives".
-      let isDone = ScenarioWords.isOfPrograms(String(line.subject.dropFirst(name.count + 1)))
-      uses[name, default: 0] += isDone ? 2 : -1
+      let deed = line.subject.dropFirst(name.count + 1)
+      uses[name, default: 0] += ScenarioWords.isOfPrograms(String(deed)) ? 2 : isDeed(deed) ? 1 : -1
     }
-    guard let most = uses.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), most.value > 3,
-      uses.count == 1
+    guard let most = uses.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), most.value > 2,
+      uses.count(where: { $0.value > 1 }) == 1
     else { return }
     edit { step in
       guard name(of: step) == most.key,
-        ScenarioWords.isOfPrograms(String(step.subject.dropFirst(most.key.count + 1)))
+        case let deed = step.subject.dropFirst(most.key.count + 1),
+        ScenarioWords.isOfPrograms(String(deed)) || isDeed(deed)
       else { return }
       (step.activity, step.subject) =
         (.system, CellText.collapsed(String(step.subject.dropFirst(most.key.count))))
@@ -181,6 +200,8 @@ extension ScenarioBuilder {
       {
         count += 2
       }
+      // `De coördinator Kring kiest`
+      if isArticle, count + 1 < words.count, words[count].first?.isUppercase == true { count += 1 }
       let subject = PlainWords.folded(words.prefix(count).joined(separator: " "))
       let name = ScenarioWords.withoutArticle(subject)
       guard !ScenarioWords.things.contains(name), !ScenarioWords.isSystem(name),
@@ -201,16 +222,6 @@ extension ScenarioBuilder {
 }
 
 extension StepDraft {
-  /// Takes a name in capitals in a column of actors for a system if the document declares other
-  /// people: `BILLING`.
-  fileprivate mutating func leaveToSystem(besides people: Set<String>) {
-    guard let name = who, activity == .user, name.count > 2, name.allSatisfy(\.isUppercase),
-      case let plain = PlainWords.folded(name), !people.contains(plain),
-      !ScenarioWords.people.contains(plain)
-    else { return }
-    (activity, subject, who) = (.outside, "\(name) \(subject)", nil)
-  }
-
   /// Makes a step of the website one of the system.
   fileprivate mutating func leaveToSites(_ sites: Set<String>) {
     guard activity == .outside,
@@ -234,6 +245,12 @@ extension StepDraft {
       (activity, who, subject) = (.user, name, deed)
       return
     }
+    if activity == .outside, let (remark, rest) = ScenarioBuilder.remarked(subject),
+      ScenarioWords.split(rest, after: people) != nil
+    {
+      addNote(remark)
+      subject = rest
+    }
     guard activity == .outside, rows.isEmpty,
       let found = ScenarioWords.deed(subject, of: people)
         ?? ScenarioWords.inverted(subject, people)
@@ -241,5 +258,12 @@ extension StepDraft {
     if found.clause != nil, ScenarioBuilder.saysState(found.deed) { return }
     if let note = found.note { addNote(note) }
     (activity, who, subject) = (.user, found.who, found.deed)
+    // `Il bagnante o il curioso accede`
+    let joint = found.deed.prefix { $0 != " " }
+    if ["or", "oder", "ou", "o", "and", "und", "et", "y", "e"].contains(joint),
+      let rest = ScenarioWords.split(String(found.deed.dropFirst(joint.count + 1)), after: people)
+    {
+      subject = rest
+    }
   }
 }

@@ -17,8 +17,11 @@ extension ScenarioBuilder {
   /// Registered already`.
   mutating func isDeed(_ found: ExtensionID, _ line: DocumentLine, _ isBullet: Bool) -> Bool {
     guard found.line == nil, let step = found.steps?.lowerBound, let open = extensions.last,
-      open.id.first?.isLetter == true, open.at ?? "\(step)" == "\(step)",
-      isBullet && line.indent > openIndent || open.at != nil
+      open.id.first?.isLetter == true
+        // `Step 2 --> if the file is unknown, then:`
+        || open.id == "\(step)" && ScenarioBuilder.isCondition(open.label),
+      open.at ?? "\(step)" == "\(step)",
+      isBullet && (line.indent > openIndent || open.id == "\(step)") || open.at != nil
     else { return false }
     return open.lines.isEmpty
       ? !found.rest.contains(": ") && isDone(found.rest, line.fragment.span) : hasDeeds
@@ -142,6 +145,13 @@ extension ScenarioBuilder {
       return line == nil ? (String(id.dropFirst(step.count + 1)), true) : nil
     }
     if let line, open?.id == id { return (line, true) }
+    // `2.1 The waiter says so` below `At step 2, a dish is sold out.`
+    let second = String(id.dropFirst(step.count + 1))
+    if line == nil, let open, open.at == step, open.steps == nil, open.id.first?.isLetter == true,
+      Int(second) == open.lines.count + 1
+    {
+      return (second, true)
+    }
     let isBelow =
       open.map { $0.id.contains(where: \.isLetter) && $0.id.hasPrefix(step) } ?? false
     // `7.1 Deliver to home`, of use case 7.
@@ -193,6 +203,38 @@ extension ScenarioBuilder {
     else { return nil }
     let id = DocumentID(String(words[place + 1].prefix { $0 != "-" && $0 != "–" }))
     return id.shape == .section || id.shape == .step ? id.text : nil
+  }
+
+  /// The step that a text names in brackets at its beginning, and the rest: `En (2) : le lecteur
+  /// part`, `(alternative of 2) The card is late`, and the whole of `When (2) returns nothing`.
+  static func placedInBrackets(_ text: String) -> (step: String, rest: String)? {
+    guard let open = text.prefix(12).firstIndex(of: "("),
+      let close = text[open...].prefix(40).firstIndex(of: ")")
+    else { return nil }
+    let before = PlainWords.words(String(text[..<open]))
+    let inner = PlainWords.words(String(text[open...close]))
+    guard let step = inner.last, step.utf8.count < 4, step.allSatisfy(\.isNumber) else {
+      return nil
+    }
+    let rest = CellText.collapsed(String(text[close...].dropFirst().drop { " :-–—,".contains($0) }))
+    let isPlace = before.count == 1 && ScenarioWords.places.contains(before[0])
+    let isNamed =
+      before.isEmpty && (2...4).contains(inner.count)
+      && inner.dropLast().contains { word in
+        ["alternat", "altern", "excep", "exten", "erweit", "ausnahm", "uitz"].contains(
+          where: word.hasPrefix)
+      }
+    if inner.count == 1, before.count == 1, ScenarioWords.ifs.contains(before[0]) {
+      return (step, text)
+    }
+    return (isPlace && inner.count == 1 || isNamed) && !rest.isEmpty ? (step, rest) : nil
+  }
+
+  /// Whether alternatives with plain numbers have those of a list, 1, 2 and so on, and do not
+  /// name the steps that they extend.
+  func areListed(_ found: [ExtensionDraft]) -> Bool {
+    let numbers = found.compactMap { $0.id.allSatisfy(\.isNumber) ? Int($0.id) : nil }
+    return numbers.count > 1 && numbers.elementsEqual(1...numbers.count)
   }
 
   /// The steps of `Between steps 4 and 6, the guest clicks "Back"`. Nil for another text.

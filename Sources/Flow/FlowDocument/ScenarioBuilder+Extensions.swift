@@ -216,7 +216,12 @@ extension ScenarioBuilder {
       named = (extensions.removeLast(), text)
     }
     var at: String?
-    if label.hasSuffix(")"), let range = label.ranges(of: " (at ").last,
+    if steps.map({ "\($0.lowerBound)" == id }) ?? true,
+      let found = ScenarioBuilder.placedInBrackets(label), stepIDs.contains(found.step)
+    {
+      (at, label) = (found.step, found.rest)
+    }
+    if label.hasSuffix(")"), at == nil, let range = label.ranges(of: " (at ").last,
       let step = marks[String(label[range.upperBound...].dropLast())]
     {
       // `Too old (at B2)`

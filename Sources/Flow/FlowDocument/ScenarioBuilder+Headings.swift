@@ -62,7 +62,7 @@ extension ScenarioBuilder {
 
   /// Adds an extension by its name alone, in bold above its lines.
   mutating func addNamed(_ title: String, _ line: DocumentLine) {
-    addExtension("A\(extensions.count + 1)", title, nil, line.fragment.span)
+    addExtension("\(single?.letter ?? "A")\(extensions.count + 1)", title, nil, line.fragment.span)
     openIndent = line.indent
   }
 

@@ -133,7 +133,10 @@ extension ScenarioBuilder {
       parts.append(CellText.collapsed(String(rest[..<mark])))
       rest = rest[mark...].dropFirst()
     }
-    return parts + [CellText.collapsed(String(rest))]
+    // `1. asks · 2. waits`
+    return (parts + [CellText.collapsed(String(rest))]).map { part in
+      part.hasSuffix(" ·") ? String(part.dropLast(2)) : part
+    }
   }
 
   /// Whether a text says that steps are repeated, and is not a step in which somebody repeats

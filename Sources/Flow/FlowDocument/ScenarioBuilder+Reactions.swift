@@ -23,12 +23,16 @@ extension ScenarioBuilder {
   mutating func takeAnswer(of found: inout ExtensionDraft) {
     let label = found.label
     guard reaction(in: label) == label, !ScenarioBuilder.isCondition(label),
-      let comma = label.ranges(of: ", ").prefix(8).first(where: { comma in
+      let comma = [", ", " and ", " und ", " et ", " y ", " e ", " en "].lazy.flatMap({ mark in
+        label.ranges(of: mark).prefix(8)
+      }).first(where: { comma in
         let rest = String(label[comma.upperBound...])
         let deed =
           ScenarioWords.split(rest, after: ScenarioWords.systems)
           ?? ScenarioWords.split(rest, after: systems)
+        let isDone = label[comma] == ", " || deed.map(ScenarioWords.isOfPrograms) ?? false
         return deed.map { !ScenarioBuilder.saysState($0) && !ScenarioWords.isTrouble($0) } ?? false
+          && isDone
       }), label[..<comma.lowerBound].count(where: { $0 == "\"" }) % 2 == 0,
       label[..<comma.lowerBound].contains(" ")
     else { return }

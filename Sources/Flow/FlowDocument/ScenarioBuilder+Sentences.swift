@@ -29,7 +29,8 @@ extension ScenarioBuilder {
       ScenarioWords.pronouns.contains(first)
       || first == "il"
         && (ScenarioWords.deeds.contains(second) || ScenarioWords.isFrench(before.said ?? ""))
-      || first == "er" && ScenarioWords.isGerman(before.said ?? "")
+      || (first == "er" || first == "sie" && second.hasSuffix("t"))
+        && ScenarioWords.isGerman(before.said ?? "")
     // `Il est possible de choisir`
     if first == "il", ScenarioWords.saysHow(subject) { return nil }
     if isPerson, before.activity == .user, !subject.isEmpty {
@@ -75,6 +76,13 @@ extension ScenarioBuilder {
       step.note = text
       step.next = TargetPhrase(rest, prefix: prefix)?.target
       return step
+    }
+    if let (remark, rest) = ScenarioBuilder.remarked(text) {
+      var bare = self.sentence(id, rest, span)
+      if bare.activity != .outside {
+        bare.addNote(remark)
+        return bare
+      }
     }
     var sentence = ScenarioWords.withoutBeginning(text)
     if let last = sentence.last, ".;".contains(last), !sentence.hasSuffix("..") {
@@ -156,6 +164,15 @@ extension ScenarioBuilder {
       }
     }
     return StepDraft(id, sentence, span, &reporter)
+  }
+
+  /// Splits `(during the rehearsal) The director stops it` into the remark and the sentence.
+  static func remarked(_ text: String) -> (remark: String, rest: String)? {
+    guard text.first == "(", let close = text.prefix(60).firstIndex(of: ")"),
+      case let rest = CellText.collapsed(String(text[close...].dropFirst())),
+      rest.first?.isUppercase == true, rest.contains(" ")
+    else { return nil }
+    return (String(text[...close]), rest)
   }
 
   /// Whether a sentence says what the system does.

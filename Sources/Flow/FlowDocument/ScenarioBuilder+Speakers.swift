@@ -5,7 +5,9 @@ extension ScenarioBuilder {
   /// The names of a list of actors: `Guard, Driver`, `Rita – Head of the park`, folded.
   static func names(in actors: String) -> [String] {
     var list = actors
-    for mark in [" – ", " — ", " - "] { list = list.replacing(mark, with: ",") }
+    for mark in [" – ", " — ", " - ", " or ", " oder ", " ou ", " o "] {
+      list = list.replacing(mark, with: ",")
+    }
     return list.split { ",;/()".contains($0) }.map {
       let name = PlainWords.folded(CellText.collapsed(String($0)))
       return name.hasSuffix(".") ? String(name.dropLast()) : name
@@ -91,7 +93,8 @@ extension ScenarioBuilder {
   /// declared.
   mutating func leaveToParts(besides people: Set<String>, _ declared: Set<String>) {
     let lines = steps + extensions.flatMap(\.lines)
-    let known = ScenarioWords.parts.subtracting(declared)
+    let programs = declared.filter(ScenarioWords.isProgram)
+    let known = ScenarioWords.parts.subtracting(declared).union(programs)
     func part(of step: StepDraft) -> (name: String, rest: String)? {
       guard step.activity == .outside, step.rows.isEmpty else { return nil }
       return ScenarioBuilder.part(in: step.subject, known)
@@ -119,7 +122,7 @@ extension ScenarioBuilder {
         step.addNote("Actor: \(ScenarioWords.withoutArticle(who))")
       }
     }
-    guard hasSystem || parts.count > 1 else { return }
+    guard hasSystem || parts.count > 1 || !programs.isEmpty else { return }
     edit { step in
       guard let (name, rest) = part(of: step) else { return }
       (step.activity, step.subject) = (.system, rest)

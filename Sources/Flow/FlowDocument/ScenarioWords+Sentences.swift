@@ -72,6 +72,20 @@ extension ScenarioWords {
       occurs,after,at,in,from,a,en,bei,nach,al,no,na,nel,bij,tijdens,im,during,durante,lors,dans
       """))
 
+  /// Words after which no sentence and no title ends: articles and prepositions.
+  static let dangling = Set(
+    words(
+      """
+      the,a,an,of,with,and,or,by,for,their,his,her,its,
+      der,die,das,den,dem,des,ein,eine,einen,einem,einer,eines,und,oder,mit,von,fur,zum,zur,aller,
+      seine,seinen,seinem,seiner,ihre,ihren,ihrem,ihrer,
+      le,la,les,un,une,des,du,de,et,ou,avec,pour,son,sa,ses,
+      el,los,las,una,del,con,para,su,sus,y,o,
+      os,as,um,uma,do,da,dos,das,com,e,ou,seu,sua,
+      het,een,van,met,en,voor,zijn,haar,
+      il,lo,gli,uno,di,della,dei,delle,dello,per,ja,ning
+      """))
+
   /// What a sentence may begin with that says at which step something happens.
   static let places = Set(words("in,at,im,bei,bij,en,no,na,a,al,nel,sammul"))
 
@@ -177,9 +191,12 @@ extension ScenarioWords {
 
   /// Who acts, of a sentence that says no more than that: `The system:`.
   static func doer(_ sentence: String) -> String? {
-    guard sentence.hasSuffix(":"), sentence.utf8.count < 60 else { return nil }
+    guard sentence.hasSuffix(":"), sentence.utf8.count < 90 else { return nil }
     let name = CellText.collapsed(String(sentence.dropLast()))
-    let isKnown = [systems, people].contains { split("\(name) x", after: $0) == "x" }
+    // `For each train, the system:`
+    let comma = name.ranges(of: ", ").last
+    let subject = comma.map { name[$0.upperBound...] } ?? name[...]
+    let isKnown = [systems, people].contains { split("\(subject) x", after: $0) == "x" }
     return isKnown ? name : nil
   }
 

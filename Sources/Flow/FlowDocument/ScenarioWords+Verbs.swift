@@ -171,8 +171,16 @@ extension ScenarioWords {
   /// Whether a sentence has words that only German has.
   static func isGerman(_ text: String) -> Bool {
     PlainWords.words(String(text.prefix(200))).contains {
-      ["der", "das", "dem", "den"].contains($0)
+      ["der", "die", "das", "dem", "den", "eine", "einen"].contains($0)
     }
+  }
+
+  /// Whether a name is that of a program, in languages that join words: `Buchungssystem`,
+  /// `sõidurakendus`.
+  static func isProgram(_ name: String) -> Bool {
+    let ends = ["system", "systeem", "susteem", "rakendus", "teenus", "software", "server"]
+    return !name.contains(" ")
+      && ends.contains { name.hasSuffix($0) && name.utf8.count > $0.utf8.count + 2 }
   }
 
   /// Whether what the system does says that something went wrong: "is down", "finds no room".

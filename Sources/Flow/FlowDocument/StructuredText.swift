@@ -95,7 +95,10 @@ struct StructuredText {
     place += 1
     let own = LiteralBlocks.indent(lines[start])
     // A line without words, above an empty one, has nothing below it.
-    let isEmpty = text == ".." && place < lines.count && lines[place].trimmed.isEmpty
+    // Nor has a target, `.. _flow:`.
+    let isEmpty =
+      (text == ".." || text.hasPrefix(".. _") && text.hasSuffix(":")) && place < lines.count
+      && lines[place].trimmed.isEmpty
     while !isEmpty, place < lines.count,
       lines[place].trimmed.isEmpty || LiteralBlocks.indent(lines[place]) > own
     {

@@ -11,6 +11,12 @@ struct UseCaseHeading {
   private static let leads: [(lead: String, kind: Flow.Kind)] = [
     ("use case", .useCase), ("use-case", .useCase), ("usecase", .useCase),
     ("use case specification", .useCase), ("use-case specification", .useCase),
+    ("use case spezifikation", .useCase), ("use-case spezifikation", .useCase),
+    ("use-case-spezifikation", .useCase), ("use case-spezifikation", .useCase),
+    ("anwendungsfall-spezifikation", .useCase), ("anwendungsfallspezifikation", .useCase),
+    ("anwendungsfallbeschreibung", .useCase), ("use-case beschreibung", .useCase),
+    ("use-case-beschreibung", .useCase), ("specification du cas d'utilisation", .useCase),
+    ("specifica del caso d'uso", .useCase), ("use case specificatie", .useCase),
     ("use case description", .useCase), ("especificacao de caso de uso", .useCase),
     ("especificacion de caso de uso", .useCase), ("especificacao do caso de uso", .useCase),
     ("especificacion del caso de uso", .useCase), ("fully dressed use case", .useCase),
@@ -28,7 +34,7 @@ struct UseCaseHeading {
   ]
 
   /// What the ids of rules and qualities begin with. Those of requirements may be use cases.
-  private static let others: Set<String> = ["BR", "NFR", "AC", "ADR", "RN", "RNF"]
+  private static let others: Set<String> = ["BR", "NFR", "AC", "ADR", "RN", "RNF", "RI", "RIN"]
 
   /// `Use Case-Übersicht` heads a list of use cases.
   private static let lists: Set<String> = [
@@ -47,6 +53,10 @@ struct UseCaseHeading {
     text = PlainWords.withoutPicture(text)
     var clean = CellText(String(text)).text
     if isHeading { clean = UseCaseHeading.withoutBrackets(clean) }
+    // `CDU 01 - Log in`
+    if clean.hasPrefix("CDU "), clean.dropFirst(4).first?.isNumber == true {
+      clean = "CDU" + clean.dropFirst(4)
+    }
     if !isHeading, !clean.isShorter(than: 121) { return nil }
     var rest = Substring(clean)
     // `3.2.1 Use case: Log in`
@@ -90,7 +100,9 @@ struct UseCaseHeading {
       self.kind = kind ?? .useCase
       return
     }
-    if rest.hasPrefix("#") { rest.removeFirst() }
+    // `Use Case ID #UC-1`
+    if isHeading, kind != nil, rest.lowercased().hasPrefix("id #") { rest = rest.dropFirst(3) }
+    if rest.hasPrefix("#") { rest = UseCaseHeading.joined(rest.dropFirst()) }
     // `Use case 1, UC1 - Log in`
     if kind != nil, let comma = rest.prefix(6).firstRange(of: ", "),
       Int(rest[..<comma.lowerBound]) != nil,

@@ -55,12 +55,28 @@ enum WrappedLines {
   /// begins with a capital, with code or in bold.
   private static func isCutBefore(_ line: DocumentLine, _ above: DocumentLine) -> Bool {
     let (text, before) = (line.fragment.text, above.fragment.text)
-    guard line.indent > above.indent, above.indent + before.utf8.count > 64,
-      let first = text.first, first.isUppercase || first == "`" || text.hasPrefix("**"),
-      let start = before.first, start.isNumber || DocumentReader.isBullet(before),
+    guard let first = text.first,
+      first.isUppercase || "`\"„“«".contains(first) || text.hasPrefix("**"),
       !text.prefix(40).contains(":"), before.last.map({ $0.isLetter || $0 == "," }) ?? false
     else { return false }
-    return true
+    let isInItem = before.first.map { $0.isNumber || DocumentReader.isBullet(before) } ?? false
+    // `... mit einem` above `Stempel`
+    if line.indent >= above.indent, before.utf8.count > 30, !text.hasPrefix("**"),
+      ScenarioWords.dangling.contains(
+        PlainWords.folded(String(before.reversed().prefix { $0 != " " }.reversed())))
+    {
+      return true
+    }
+    // Code never begins a sentence of a paragraph.
+    if first == "`", line.indent >= above.indent, before.utf8.count > 40 { return true }
+    guard isInItem, line.indent > above.indent else { return false }
+    if above.indent + before.utf8.count > 64 { return true }
+    guard before.utf8.count > 40, !text.hasPrefix("**") else { return false }
+    // German nouns have capitals.
+    let word = PlainWords.folded(String(text.prefix { $0 != " " }))
+    return !first.isUppercase
+      || ScenarioWords.isGerman(before) && !ScenarioWords.articleWords.contains(word)
+        && !ScenarioWords.isSystem(word) && !ScenarioWords.people.contains(word)
   }
 
   /// A line without the backslash at its end, with which Markdown breaks lines.

@@ -1,0 +1,55 @@
+// Rows of tables whose cells were broken over lines.
+extension DocumentLines {
+  /// The last line of a row whose cell was broken over lines, which the line with the bar at its
+  /// end closes. The line itself if it is another one.
+  func brokenRow(from first: Int, _ ranges: [Range<Int>]) -> Int {
+    let start = trimmed(ranges[first])
+    guard start.count > 2, scalars[start.lowerBound] == "|", scalars[start.upperBound - 1] != "|",
+      let last = lines.last
+    else { return first }
+    if case .text = last.kind { return first }
+    for line in ranges.indices[(first + 1)...].prefix(60) {
+      let inner = trimmed(ranges[line])
+      guard !inner.isEmpty, scalars[inner.lowerBound] != "|" else { return first }
+      if scalars[inner.upperBound - 1] == "|" { return line }
+    }
+    return first
+  }
+
+  /// A cell with `<br>` where it was broken.
+  func joined(_ cell: Fragment) -> Fragment {
+    guard cell.text.utf8.contains(UInt8(ascii: "\n")) else { return cell }
+    var cell = cell
+    cell.text = cell.text.split(whereSeparator: \.isNewline).joined(separator: "<br>")
+    return cell
+  }
+
+  /// The cells of `| - | - |` below the first row of a table. Nil for another line: a row may say
+  /// nothing.
+  func shortDelimiter(_ tokens: [Range<Int>]) -> Range<Int>? {
+    guard case .row? = lines.last?.kind else { return nil }
+    if let above = lines.dropLast().last, !above.isBlank {
+      guard case .text = above.kind else { return nil }
+    }
+    let cells = tokens.map(trimmed).filter { !$0.isEmpty }
+    let isDelimiter = cells.allSatisfy { cell in
+      scalars[cell].allSatisfy { $0 == "-" || $0 == ":" } && scalars[cell].contains("-")
+    }
+    return cells.count > 1 && isDelimiter ? 0..<tokens.count : nil
+  }
+
+  func delimiterRun(_ tokens: [Range<Int>], from start: Int) -> Range<Int>? {
+    guard let first = tokens.indices.first(where: { $0 >= start && isDelimiter(tokens[$0]) }) else {
+      return nil
+    }
+    let end = tokens[first...].firstIndex { !isDelimiter($0) } ?? tokens.count
+    return first..<end
+  }
+
+  func isDelimiter(_ range: Range<Int>) -> Bool {
+    let inner = trimmed(range)
+    return inner.count >= 3
+      && inner.allSatisfy { scalars[$0] == "-" || scalars[$0] == ":" }
+      && inner.contains { scalars[$0] == "-" }
+  }
+}

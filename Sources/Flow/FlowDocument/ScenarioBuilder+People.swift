@@ -1,0 +1,44 @@
+// How sentences call the people whom a document declares.
+extension ScenarioBuilder {
+  /// What sentences about declared people begin with: their names, also with articles.
+  static func people(named names: [String]) -> Set<String> {
+    var people: Set<String> = []
+    for name in names where !ScenarioWords.isSystem(name) && !ScenarioWords.isProgram(name) {
+      people.insert(name)
+      // `Club secretary`, of whom steps say "the secretary".
+      let words = name.split(separator: " ")
+      if words.count == 2, ScenarioWords.roles.contains(String(words[1])) {
+        for lead in ["", "the "] { people.insert(lead + words[1]) }
+      }
+      // `Coureur authentifié`, `Registered member`, of whom steps say "le coureur", "the member".
+      if words.count == 2, let place = words.firstIndex(where: standings.contains) {
+        for lead in [""] + ScenarioWords.articles + ["l'"] {
+          people.insert(lead + words[1 - place])
+        }
+      }
+      for article in ScenarioWords.articles + ["l'"] { people.insert(article + name) }
+      // `Segretario del coro`, of whom steps say "il segretario".
+      guard let joint = words.dropFirst().firstIndex(where: ofNames.contains), joint > 0,
+        joint + 1 < words.count
+      else { continue }
+      let head = words[..<joint].joined(separator: " ")
+      for article in [""] + ScenarioWords.articles + ["l'"] { people.insert(article + head) }
+    }
+    return people
+  }
+
+  /// How somebody stands to the system, beside who it is.
+  private static let standings: Set<Substring> = [
+    "registered", "authenticated", "logged-in", "anonymous", "unregistered", "verified",
+    "angemeldeter", "angemeldete", "registrierter", "registrierte", "anonymer",
+    "authentifie", "authentifiee", "connecte", "connectee", "inscrit", "inscrite", "enregistre",
+    "identifie", "identifiee", "anonyme",
+    "registrado", "registrada", "autenticado", "autenticada", "identificado", "anonimo",
+    "cadastrado", "cadastrada", "logado", "logada", "geregistreerde", "ingelogde",
+    "registrato", "registrata", "autenticato", "autenticata", "sisselogitud", "registreeritud",
+  ]
+
+  private static let ofNames: Set<Substring> = [
+    "of", "de", "del", "della", "dello", "di", "du", "des", "do", "da", "der", "van", "von",
+  ]
+}
