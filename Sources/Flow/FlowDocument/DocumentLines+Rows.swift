@@ -16,6 +16,14 @@ extension DocumentLines {
     return first
   }
 
+  /// Whether the last row has the number of a step or a line, and is no header of a table.
+  var isBelowStep: Bool {
+    guard case .row(let cells)? = lines.last?.kind,
+      let first = cells.first(where: { !$0.text.isEmpty })
+    else { return false }
+    return first.text.utf8.first?.isDigitByte ?? false
+  }
+
   /// A cell with `<br>` where it was broken.
   func joined(_ cell: Fragment) -> Fragment {
     guard cell.text.utf8.contains(UInt8(ascii: "\n")) else { return cell }

@@ -149,7 +149,7 @@ package struct DocumentLines {
     if let run = delimiterRun(tokens, from: 0) ?? shortDelimiter(tokens) {
       if run.lowerBound <= 1 {
         // A table has one; others only look like rules between its rows.
-        if hasDelimiter { return }
+        if hasDelimiter, isBelowStep { return }
         hasDelimiter = true
         lines.append(DocumentLine(kind: .delimiter, fragment: fragment(range)))
       } else {

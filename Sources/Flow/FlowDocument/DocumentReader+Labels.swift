@@ -110,7 +110,8 @@ extension DocumentReader {
     // `## Use cases` above a paragraph is about several.
     if case .title = label, raw.hasPrefix("#"), raw.lowercased().hasSuffix("use cases"),
       let next = lines[(index + 1)...].first(where: { !$0.isBlank }),
-      !next.fragment.text.hasPrefix("#")
+      !next.fragment.text.hasPrefix("#"),
+      next.fragment.text.last.map({ ".:)".contains($0) }) ?? false
     {
       return false
     }

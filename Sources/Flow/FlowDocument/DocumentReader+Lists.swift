@@ -58,6 +58,19 @@ extension DocumentReader {
       && !zip(areOfSystem, areOfSystem.dropFirst()).contains { !$0 && !$1 }
   }
 
+  /// Whether a numbered list says what a person or the system does, and not how things are.
+  private mutating func saysDeeds(below first: Int) -> Bool {
+    for line in lines[first...].prefix(40) where !line.isBlank {
+      let text = ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(line).text)
+      guard case .text = line.kind, let (_, rest) = ScenarioBuilder.numbered(text) else { break }
+      let deed = scenario.step("1", rest, line.fragment.span)
+      let site = ScenarioWords.split(rest, after: ScenarioWords.sitesAndParts)
+      let isDone = deed.activity == .user || deed.activity == .system || deed.activity.isShown
+      if isDone || site != nil, !ScenarioBuilder.saysState(site ?? deed.subject) { return true }
+    }
+    return false
+  }
+
   /// Whether a line is the first step of a use case that has no other scenario: a numbered line
   /// below `Description:`, or below a paragraph.
   mutating func isDescribedStep(_ text: String) -> Bool {
@@ -71,6 +84,7 @@ extension DocumentReader {
       ScenarioBuilder.numbered(
         ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(next).text))?.id == "2"
     else { return false }
+    if state == nil, !saysDeeds(below: index) { return false }
     let hasTable = lines[index...].contains { if case .row = $0.kind { true } else { false } }
     return !hasTable && !hasMainBelow()
   }

@@ -108,7 +108,14 @@ extension DocumentSegments {
       HeaderLabel(text) == nil, let below = lines[(first + 1)...].first(where: { !$0.isBlank }),
       case .text = below.kind, let colon = below.fragment.text.prefix(40).firstIndex(of: ":")
     else { return false }
-    return HeaderLabel(String(below.fragment.text[..<colon])) != nil
+    guard HeaderLabel(String(below.fragment.text[..<colon])) != nil else { return false }
+    // `Name: Book`
+    return !lines[(first + 1)...].prefix(20).contains { line in
+      guard let colon = line.fragment.text.prefix(40).firstIndex(of: ":"),
+        case .title? = HeaderLabel(String(line.fragment.text[..<colon]))
+      else { return false }
+      return true
+    }
   }
 
   /// For a document without a use case's heading: the first heading is the title.

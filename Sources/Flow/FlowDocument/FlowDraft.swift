@@ -150,6 +150,8 @@ struct ExtensionDraft {
   var steps: ClosedRange<Int>?
   /// What a binding says, with the lines that it adds.
   var bound = Bound()
+  /// Whether its id is a plain number, as entries of a list have: `2.` and not `Step 2:`.
+  var isListed = false
 
   /// Whether its name is in brackets: `[No card] If, in step 3, there is none`.
   var isNamedInBrackets: Bool { label.hasPrefix("[") && label.contains("]") }

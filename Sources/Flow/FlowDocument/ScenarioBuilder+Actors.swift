@@ -80,13 +80,29 @@ extension ScenarioBuilder {
     let names = Set(lines.compactMap(name))
     let hasOthers = lines.contains { $0.activity == .user && $0.who != nil && name(of: $0) == nil }
     guard !names.isEmpty, !people.isEmpty || hasOthers else { return }
-    let isSystem = names.count == 1 && !hasSystem
+    let isSystem =
+      names.count == 1 && !hasSystem
+      && lines.contains { step in
+        let verb = PlainWords.words(String(step.subject.prefix(40))).first ?? ""
+        return name(of: step) != nil && ScenarioWords.deedsOfSystems.contains(verb)
+      }
+    guard isSystem || !people.isEmpty else { return }
     edit { step in
       guard let name = name(of: step) else { return }
       step.activity = isSystem ? .system : .outside
       if !isSystem { step.subject = "\(name) \(step.subject)" }
       step.who = nil
     }
+  }
+
+  /// Whether a name is written as those of products are, and names no role: `SeaGuard`, not
+  /// `ScrumMaster` or `DBA`.
+  private static func isProduct(_ name: String) -> Bool {
+    guard let last = name.lastIndex(where: \.isUppercase), last > name.startIndex,
+      name.contains(where: \.isLowercase)
+    else { return false }
+    let end = PlainWords.folded(String(name[last...]))
+    return end.count > 2 && !ScenarioWords.roles.contains(end) && !end.hasPrefix("innen")
   }
 
   /// Makes steps of the system of those of a name, `SeaGuard stores the trip`, that acts in more
@@ -113,15 +129,17 @@ extension ScenarioBuilder {
       guard let name = name(of: line) else { continue }
       // Not "OTP arrives".
       let deed = line.subject.dropFirst(name.count + 1)
-      uses[name, default: 0] += ScenarioWords.isOfPrograms(String(deed)) ? 2 : isDeed(deed) ? 1 : -1
+      let isProgram = ScenarioWords.isOfPrograms(String(deed))
+      uses[name, default: 0] += isProgram ? 2 : isDeed(deed) && Self.isProduct(name) ? 1 : -1
     }
-    guard let most = uses.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), most.value > 2,
+    guard let most = uses.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
+      most.value > (Self.isProduct(most.key) ? 2 : 3),
       uses.count(where: { $0.value > 1 }) == 1
     else { return }
     edit { step in
       guard name(of: step) == most.key,
         case let deed = step.subject.dropFirst(most.key.count + 1),
-        ScenarioWords.isOfPrograms(String(deed)) || isDeed(deed)
+        ScenarioWords.isOfPrograms(String(deed)) || isDeed(deed) && Self.isProduct(most.key)
       else { return }
       (step.activity, step.subject) =
         (.system, CellText.collapsed(String(step.subject.dropFirst(most.key.count))))

@@ -233,7 +233,7 @@ extension ScenarioBuilder {
   /// Whether alternatives with plain numbers have those of a list, 1, 2 and so on, and do not
   /// name the steps that they extend.
   func areListed(_ found: [ExtensionDraft]) -> Bool {
-    let numbers = found.compactMap { $0.id.allSatisfy(\.isNumber) ? Int($0.id) : nil }
+    let numbers = found.compactMap { $0.isListed ? Int($0.id) : nil }
     return numbers.count > 1 && numbers.elementsEqual(1...numbers.count)
   }
 

@@ -118,6 +118,8 @@ extension ScenarioBuilder {
         (lineIndent, nestedIndent) = (line.indent, nil)
       } else {
         addExtension(id, rest, Int(id.prefix { $0.isNumber }).map { $0...$0 }, span)
+        let mark = ScenarioBuilder.cleaned(line).text.drop(while: \.isNumber).first
+        extensions[extensions.count - 1].isListed = !isHeading && (mark == "." || mark == ")")
         // `1. In step 2, a drone fails to take off.`
         let limit = ScenarioBuilder.isCondition(rest) ? 8 : 2
         if let said = ScenarioBuilder.step(saidIn: condition(of: rest), within: limit) {

@@ -3,6 +3,79 @@ internal import FlowModel
 
 // What is done, of alternatives in one line.
 extension ScenarioBuilder {
+  /// What somebody does about a condition in the same sentence: `the system shows why` of `If the
+  /// PIN is wrong, the system shows why`. The whole text if it says nothing of the kind.
+  func reaction(in text: String) -> String {
+    guard ScenarioBuilder.isCondition(text) else { return text }
+    let who = [ScenarioWords.systems, ScenarioWords.people, systems]
+    let rests = [", ", " then ", " dann ", " alors "].flatMap { mark in
+      text.ranges(of: mark).prefix(8).map { String(text[$0.upperBound...]) }
+    }
+    let plain = rests.first { rest in
+      who.contains { names in
+        // Not "the card is late", another condition.
+        let deed =
+          ScenarioWords.deed(rest, of: names) ?? ScenarioWords.inverted(rest, names)
+        return deed.map { $0.clause == nil && !ScenarioBuilder.saysState($0.deed) } ?? false
+      }
+    }
+    return plain ?? ScenarioBuilder.answer(in: text) ?? text
+  }
+
+  /// What the system does after a condition without a comma: `En el caso de que no haya red el
+  /// sistema deberá avisar`.
+  private static func answer(in text: String) -> String? {
+    guard text.utf8.count < 2_000 else { return nil }
+    let subjects = [
+      " the system ", " el sistema ", " o sistema ", " il sistema ", " le système ",
+      " das System ", " het systeem ",
+    ]
+    let found = subjects.lazy.compactMap { text.firstRange(of: $0) }.first
+    guard let found, ScenarioBuilder.isClause(text[..<found.lowerBound]) else { return nil }
+    let deed = String(text[found.upperBound...])
+    let verb = PlainWords.words(String(deed.prefix(40))).first ?? ""
+    return ScenarioWords.isOfPrograms(deed) || modals.contains(verb)
+      ? String(text[found.lowerBound...].dropFirst()) : nil
+  }
+
+  /// Whether a text has a verb, and does not end with a word that begins another clause.
+  static func isClause(_ text: Substring) -> Bool {
+    let words = text.split { $0 == " " || $0 == "," }
+    guard words.count > 2, let last = words.last, text.utf8.count < 2_000,
+      !clauseWords.contains(PlainWords.folded(String(last)))
+    else { return false }
+    let isCondition = ScenarioWords.ifs.contains(PlainWords.folded(String(words[0])))
+    return words.dropFirst(isCondition ? 2 : 1).contains { word in
+      let plain = PlainWords.folded(String(word))
+      return ScenarioWords.isState(plain) || ScenarioWords.negations.contains(plain)
+        || ["haya", "hay", "hat", "has", "ha", "heeft"].contains(plain)
+        || word.first?.isLowercase == true && word.count > 4 && word.hasSuffix("s")
+          && !word.hasSuffix("ss")
+    }
+  }
+
+  /// Words before a subject that make its verb one of another clause: `the list that the system
+  /// shows`.
+  private static let clauseWords: Set<String> = [
+    "that", "which", "what", "whose", "where", "how", "whether", "if", "when", "than", "as",
+    "because", "since", "while", "until", "before", "after", "and", "or", "says", "thinks", "que",
+    "dont", "che", "cui", "quale", "die", "dat", "das", "der", "den", "wat", "waar", "ob", "dass",
+    "se", "si", "quando", "cuando", "quand", "wenn", "als", "porque", "pois", "weil", "bis",
+    "bevor",
+    "omdat", "perche",
+  ]
+
+  private static let modals: Set<String> = [
+    "must", "shall", "should", "will", "debera", "debe", "devera", "deve", "doit", "muss", "soll",
+    "moet",
+  ]
+
+  /// What comes before the reaction. The whole text if there is none.
+  func condition(of text: String) -> String {
+    let then = reaction(in: text)
+    return then == text ? text : String(text.dropLast(then.count))
+  }
+
   /// Takes what is done from the sentences after the condition: `3a. No room is free. System shows
   /// the next date.`
   mutating func takeSentences(of found: inout ExtensionDraft) {
@@ -30,7 +103,10 @@ extension ScenarioBuilder {
         let deed =
           ScenarioWords.split(rest, after: ScenarioWords.systems)
           ?? ScenarioWords.split(rest, after: systems)
-        let isDone = label[comma] == ", " || deed.map(ScenarioWords.isOfPrograms) ?? false
+        let isDone =
+          label[comma] == ", "
+          || deed.map(ScenarioWords.isOfPrograms) ?? false
+            && ScenarioBuilder.isClause(label[..<comma.lowerBound])
         return deed.map { !ScenarioBuilder.saysState($0) && !ScenarioWords.isTrouble($0) } ?? false
           && isDone
       }), label[..<comma.lowerBound].count(where: { $0 == "\"" }) % 2 == 0,

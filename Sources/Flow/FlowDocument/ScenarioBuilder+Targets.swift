@@ -41,7 +41,7 @@ extension ScenarioBuilder {
     let named = namedAlternatives()
     let areListed = areListed(extensions)
     for var found in extensions {
-      if areListed, found.at == nil, found.id.allSatisfy(\.isNumber) { found.steps = nil }
+      if areListed, found.at == nil, found.isListed { found.steps = nil }
       finish(&found, named)
       if !ids.insert(found.id) {
         reporter.loseSecond("extension", found.id, found.span)
@@ -130,52 +130,6 @@ extension ScenarioBuilder {
       }
     }
     return found
-  }
-
-  /// What somebody does about a condition in the same sentence: `the system shows why` of `If the
-  /// PIN is wrong, the system shows why`. The whole text if it says nothing of the kind.
-  func reaction(in text: String) -> String {
-    guard ScenarioBuilder.isCondition(text) else { return text }
-    let who = [ScenarioWords.systems, ScenarioWords.people, systems]
-    let rests = [", ", " then ", " dann ", " alors "].flatMap { mark in
-      text.ranges(of: mark).prefix(8).map { String(text[$0.upperBound...]) }
-    }
-    let plain = rests.first { rest in
-      who.contains { names in
-        // Not "the card is late", another condition.
-        let deed =
-          ScenarioWords.deed(rest, of: names) ?? ScenarioWords.inverted(rest, names)
-        return deed.map { $0.clause == nil && !ScenarioBuilder.saysState($0.deed) } ?? false
-      }
-    }
-    return plain ?? ScenarioBuilder.answer(in: text) ?? text
-  }
-
-  /// What the system does after a condition without a comma: `En el caso de que no haya red el
-  /// sistema deberá avisar`.
-  private static func answer(in text: String) -> String? {
-    guard text.utf8.count < 2_000 else { return nil }
-    let subjects = [
-      " the system ", " el sistema ", " o sistema ", " il sistema ", " le système ",
-      " das System ", " het systeem ",
-    ]
-    let found = subjects.lazy.compactMap { text.firstRange(of: $0) }.first
-    guard let found, text[..<found.lowerBound].count(where: { $0 == " " }) > 2 else { return nil }
-    let deed = String(text[found.upperBound...])
-    let verb = PlainWords.words(String(deed.prefix(40))).first ?? ""
-    return ScenarioWords.isOfPrograms(deed) || modals.contains(verb)
-      ? String(text[found.lowerBound...].dropFirst()) : nil
-  }
-
-  private static let modals: Set<String> = [
-    "must", "shall", "should", "will", "debera", "debe", "devera", "deve", "doit", "muss", "soll",
-    "moet",
-  ]
-
-  /// What comes before the reaction. The whole text if there is none.
-  func condition(of text: String) -> String {
-    let then = reaction(in: text)
-    return then == text ? text : String(text.dropLast(then.count))
   }
 
   /// Whether what follows a subject says how it is, and not what it does.

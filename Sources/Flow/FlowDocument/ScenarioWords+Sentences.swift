@@ -72,19 +72,21 @@ extension ScenarioWords {
       occurs,after,at,in,from,a,en,bei,nach,al,no,na,nel,bij,tijdens,im,during,durante,lors,dans
       """))
 
-  /// Words after which no sentence and no title ends: articles and prepositions.
+  /// Words after which no sentence and no title ends: articles and joints.
   static let dangling = Set(
     words(
       """
-      the,a,an,of,with,and,or,by,for,their,his,her,its,
-      der,die,das,den,dem,des,ein,eine,einen,einem,einer,eines,und,oder,mit,von,fur,zum,zur,aller,
+      the,a,and,or,their,its,
+      der,die,den,dem,des,eine,einen,einem,einer,eines,und,oder,zum,zur,aller,
       seine,seinen,seinem,seiner,ihre,ihren,ihrem,ihrer,
-      le,la,les,un,une,des,du,de,et,ou,avec,pour,son,sa,ses,
-      el,los,las,una,del,con,para,su,sus,y,o,
-      os,as,um,uma,do,da,dos,das,com,e,ou,seu,sua,
-      het,een,van,met,en,voor,zijn,haar,
-      il,lo,gli,uno,di,della,dei,delle,dello,per,ja,ning
+      le,la,les,un,une,des,du,et,ou,sa,ses,
+      el,los,las,una,del,y,o,um,uma,dos,e,seu,sua,
+      het,een,il,gli,uno,della,dei,delle,dello,ning
       """))
+
+  /// Words after which the lines of an item go on, and a sentence may end: `... can pay with`.
+  static let danglingInItems = Set(
+    words("of,with,by,for,von,fur,de,avec,pour,con,para,com,van,met,di,per"))
 
   /// What a sentence may begin with that says at which step something happens.
   static let places = Set(words("in,at,im,bei,bij,en,no,na,a,al,nel,sammul"))

@@ -59,11 +59,17 @@ enum WrappedLines {
       first.isUppercase || "`\"„“«".contains(first) || text.hasPrefix("**"),
       !text.prefix(40).contains(":"), before.last.map({ $0.isLetter || $0 == "," }) ?? false
     else { return false }
+    // German nouns have capitals, and a sentence may begin here.
+    let word = PlainWords.folded(String(text.prefix { $0 != " " }))
+    let isSubject =
+      ScenarioWords.articleWords.contains(word) || ScenarioWords.isSystem(word)
+      || ScenarioWords.people.contains(word)
     let isInItem = before.first.map { $0.isNumber || DocumentReader.isBullet(before) } ?? false
     // `... mit einem` above `Stempel`
-    if line.indent >= above.indent, before.utf8.count > 30, !text.hasPrefix("**"),
-      ScenarioWords.dangling.contains(
-        PlainWords.folded(String(before.reversed().prefix { $0 != " " }.reversed())))
+    if line.indent >= above.indent, before.utf8.count > 30, !text.hasPrefix("**"), !isSubject,
+      case let last = PlainWords.folded(String(before.reversed().prefix { $0 != " " }.reversed())),
+      ScenarioWords.dangling.contains(last)
+        || line.indent > above.indent && ScenarioWords.danglingInItems.contains(last)
     {
       return true
     }
@@ -72,11 +78,7 @@ enum WrappedLines {
     guard isInItem, line.indent > above.indent else { return false }
     if above.indent + before.utf8.count > 64 { return true }
     guard before.utf8.count > 40, !text.hasPrefix("**") else { return false }
-    // German nouns have capitals.
-    let word = PlainWords.folded(String(text.prefix { $0 != " " }))
-    return !first.isUppercase
-      || ScenarioWords.isGerman(before) && !ScenarioWords.articleWords.contains(word)
-        && !ScenarioWords.isSystem(word) && !ScenarioWords.people.contains(word)
+    return !first.isUppercase || ScenarioWords.isGerman(before) && !isSubject
   }
 
   /// A line without the backslash at its end, with which Markdown breaks lines.
