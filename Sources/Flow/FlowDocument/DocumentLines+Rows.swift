@@ -10,8 +10,12 @@ extension DocumentLines {
     if case .text = last.kind { return first }
     for line in ranges.indices[(first + 1)...].prefix(60) {
       let inner = trimmed(ranges[line])
-      guard !inner.isEmpty, scalars[inner.lowerBound] != "|" else { return first }
-      if scalars[inner.upperBound - 1] == "|" { return line }
+      guard !inner.isEmpty, let bar = scalars[inner].firstIndex(of: "|") ?? inner.last else {
+        return first
+      }
+      // Not `3 | Guest pays |`, a row of its own.
+      if bar + 1 < inner.upperBound { return first }
+      if scalars[bar] == "|" { return line }
     }
     return first
   }

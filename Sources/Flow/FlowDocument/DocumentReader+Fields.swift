@@ -143,6 +143,11 @@ extension DocumentReader {
 
   /// The part that a row is about: `| Flow | 1. The guest asks |` has the main scenario.
   private func partLabel(_ name: String, _ cells: [Fragment]) -> HeaderLabel? {
+    if !scenario.isEmpty, HeaderLabel(name) == nil,
+      ["sonderfall", "fehler", "fehlerfall", "ausnahmefall"].contains(PlainWords.folded(name))
+    {
+      return .extensions
+    }
     guard let label = HeaderLabel(name), case .flow = label else { return HeaderLabel(name) }
     let first = fieldEntries(Array(cells.dropFirst()), .main).first ?? ""
     return ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(first)) == nil ? label : .main

@@ -11,9 +11,20 @@ extension DocumentReader {
   }
 
   /// Whether a label ends with its paragraph, which begins on the next line.
-  func endsParagraph(_ raw: String) -> Bool {
+  mutating func endsParagraph(_ raw: String) -> Bool {
+    labelAboveBlank = nil
     guard !raw.hasPrefix("#"), raw.hasSuffix(":"), index + 1 < lines.count else { return false }
+    if lines[index + 1].isBlank { labelAboveBlank = index }
     return !lines[index + 1].isBlank
+  }
+
+  /// Whether an empty line ends the list or the paragraph below a label and an empty line.
+  var isAfterList: Bool {
+    guard let labelAboveBlank, index > labelAboveBlank + 1, !lines[index - 1].isBlank,
+      let next = lines[(index + 1)...].first(where: { !$0.isBlank }), case .text = next.kind
+    else { return false }
+    let isEntry = ScenarioBuilder.cleaned(next).isBullet || next.indent > 0
+    return !isEntry && ScenarioBuilder.numbered(next.fragment.text) == nil
   }
 
   /// Whether numbered lines below the heading of all alternatives are those of one: somebody acts,
@@ -52,7 +63,11 @@ extension DocumentReader {
           && !ScenarioWords.isTrouble(part ?? deed.subject)
     }
     // `Alternative flow` heads one, whoever begins it.
-    if isSingle, deeds[0].activity == .outside { return areOfSystem[1] }
+    if isSingle, deeds[0].activity == .outside {
+      // Not `1. Card refused`, `2. System displays an error`.
+      return areOfSystem[1]
+        && zip(texts, areOfSystem).allSatisfy { $1 || $0.split(separator: " ").count > 3 }
+    }
     return deeds[0].activity == .user && areOfSystem[1]
       && zip(deeds, areOfSystem).allSatisfy { $0.activity == .user || $1 }
       && !zip(areOfSystem, areOfSystem.dropFirst()).contains { !$0 && !$1 }
@@ -60,12 +75,18 @@ extension DocumentReader {
 
   /// Whether a numbered list says what a person or the system does, and not how things are.
   private mutating func saysDeeds(below first: Int) -> Bool {
+    // `There are two rules:`
+    let above = lines[..<first].last { !$0.isBlank }
+    if above?.fragment.text.hasSuffix(":") ?? false { return false }
     for line in lines[first...].prefix(40) where !line.isBlank {
       let text = ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(line).text)
       guard case .text = line.kind, let (_, rest) = ScenarioBuilder.numbered(text) else { break }
       let deed = scenario.step("1", rest, line.fragment.span)
       let site = ScenarioWords.split(rest, after: ScenarioWords.sitesAndParts)
       let isDone = deed.activity == .user || deed.activity == .system || deed.activity.isShown
+      let verb = PlainWords.words(String((site ?? deed.subject).prefix(24))).first ?? ""
+      let isRule = ["can", "may", "must", "should", "kann", "darf", "muss", "soll"].contains(verb)
+      if isRule { return false }
       if isDone || site != nil, !ScenarioBuilder.saysState(site ?? deed.subject) { return true }
     }
     return false
@@ -84,9 +105,8 @@ extension DocumentReader {
       ScenarioBuilder.numbered(
         ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(next).text))?.id == "2"
     else { return false }
-    if state == nil, !saysDeeds(below: index) { return false }
-    let hasTable = lines[index...].contains { if case .row = $0.kind { true } else { false } }
-    return !hasTable && !hasMainBelow()
+    guard lastRow < index, !hasMainBelow() else { return false }
+    return state != nil || saysDeeds(below: index)
   }
 
   /// The name of a label in bold after a list of alternatives that have ids, below a label of the

@@ -16,6 +16,8 @@ struct DocumentReader {
   var labelIndent: Int?
   /// The line of the last heading of a main scenario, once it was asked for. -1 for none.
   var lastMain: Int?
+  /// The last row of a table, once it was asked for. -1 for none.
+  private(set) lazy var lastRow = lines.lastIndex(where: \.isRow) ?? -1
   var isLabelBold = false
   /// Whether the table that is read has the steps of an alternative.
   var isInExtension = false
@@ -42,8 +44,9 @@ struct DocumentReader {
   private var hasCode = false
   /// Whether a scenario that is a table of its own was read.
   var hasScenarioTable = false
-  /// A label without `#` ends with its paragraph.
+  /// A label without `#` ends with its paragraph, or the one below an empty line.
   private var endsAtBlank = false
+  var labelAboveBlank: Int?
   var columns = Columns.none
   var footnotes: [Footnote] = []
   private let footnoteLines: Set<Int>
@@ -89,13 +92,12 @@ struct DocumentReader {
     let line = withoutOwnID(line)
     let raw = line.fragment.text
     if raw.isEmpty {
-      if endsAtBlank, state?.isHeader ?? false { state = nil }
+      if endsAtBlank || isAfterList, state?.isHeader ?? false { state = nil }
       return
     }
     if footnoteLines.contains(index) { return }
     let text = CellText(raw).whole
-    if raw.allSatisfy({ "-*_=".contains($0) }) { return }
-    if DocumentReader.isColumnName(raw) { return }
+    if raw.allSatisfy({ "-*_=".contains($0) }) || DocumentReader.isColumnName(raw) { return }
     if let label = DocumentReader.spacedHeader(raw) {
       (state, endsAtBlank) = (label, false)
       return

@@ -157,10 +157,15 @@ extension DocumentSegments {
 
   /// The first word of a title in capitals.
   static func madeUpID(_ title: String) -> String {
-    let words = UseCaseHeading.withoutLead(title).split { !$0.isLetter && !$0.isNumber }
-      .map { PlainWords.folded(String($0)) }
-    let first = words.first { !ScenarioWords.articleWords.contains($0) } ?? words.first
-    let word = first?.uppercased() ?? ""
+    let bare = UseCaseHeading.withoutLead(title)
+    let words = bare.split { !$0.isLetter && !$0.isNumber }
+    // Not the first word of `Un-do` and `A: Log in`.
+    let hasArticle =
+      words.count > 1 && bare[words[0].endIndex...].first == " "
+      && ScenarioWords.articleWords.contains(PlainWords.folded(String(words[0])))
+    let word =
+      words.dropFirst(hasArticle ? 1 : 0).first.map { PlainWords.folded(String($0)).uppercased() }
+      ?? ""
     let plain = word.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
     return plain.isEmpty ? "FLOW" : plain
   }

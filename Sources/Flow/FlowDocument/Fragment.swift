@@ -29,6 +29,8 @@ package struct DocumentLine {
   /// How far a line of text is indented.
   package var indent = 0
 
+  var isRow: Bool { if case .row = kind { true } else { false } }
+
   var isBlank: Bool {
     if case .text = kind { fragment.text.isEmpty } else { false }
   }

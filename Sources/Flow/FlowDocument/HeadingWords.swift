@@ -169,7 +169,6 @@ enum HeadingWords {
     (
       .extensions,
       """
-      sonderfall, fehlerfall, ausnahmefall, fehler,
       erweiterungen, erweiterung, ausnahme, alternative, variante, alternativen,
       alternative ablaufe, alternativablaufe, alternativszenarien,
       ausnahmen, fehlerfalle, varianten, alternative szenarien, alternativer ablauf, sonderfalle,

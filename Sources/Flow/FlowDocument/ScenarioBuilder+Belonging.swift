@@ -19,7 +19,9 @@ extension ScenarioBuilder {
     guard found.line == nil, let step = found.steps?.lowerBound, let open = extensions.last,
       open.id.first?.isLetter == true
         // `Step 2 --> if the file is unknown, then:`
-        || open.id == "\(step)" && ScenarioBuilder.isCondition(open.label),
+        || open.id == "\(step)" && ScenarioBuilder.isCondition(open.label)
+          && ["then", "dann", "alors", "entonces", "entao", "allora", "dan", "siis"].contains(
+            PlainWords.words(open.label).last),
       open.at ?? "\(step)" == "\(step)",
       isBullet && (line.indent > openIndent || open.id == "\(step)") || open.at != nil
     else { return false }
@@ -138,7 +140,7 @@ extension ScenarioBuilder {
   /// What `2.1` is: an alternative of step 2, or a line of the alternative that is called `2`. Nil
   /// below `2a`, whose lines may have such numbers.
   func dottedPlace(
-    _ step: String, _ id: String, _ line: String?
+    _ step: String, _ id: String, _ line: String?, _ rest: String
   ) -> (id: String, isLine: Bool)? {
     let open = extensions.last
     if open?.id == step {
@@ -148,7 +150,10 @@ extension ScenarioBuilder {
     // `2.1 The waiter says so` below `At step 2, a dish is sold out.`
     let second = String(id.dropFirst(step.count + 1))
     if line == nil, let open, open.at == step, open.steps == nil, open.id.first?.isLetter == true,
-      Int(second) == open.lines.count + 1
+      Int(second) == open.lines.count + 1,
+      // Not `2.1 No euro`.
+      case let words = PlainWords.words(rest), words.count > 2,
+      !words.contains(where: ScenarioWords.negations.contains)
     {
       return (second, true)
     }
@@ -168,103 +173,6 @@ extension ScenarioBuilder {
       let number = found.steps?.lowerBound, let open = extensions.last
     else { return nestedIndent.map { line.indent > $0 } ?? false }
     return open.lines.contains { $0.id == "\(number)" }
-  }
-
-  /// The step that a sentence says an extension begins at: `At step 3, the PIN is wrong`,
-  /// `begins at step 6`, `in Schritt 2`.
-  static func step(saidIn text: String, within limit: Int = 12) -> String? {
-    let words = PlainWords.words(text)
-    // `Card refused (Schritt 3)`
-    let end = text.hasSuffix(").") ? String(text.dropLast()) : text
-    if end.hasSuffix(")") || end.hasSuffix("]"),
-      let open = end.lastIndex(of: end.hasSuffix(")") ? "(" : "[")
-    {
-      let inner = PlainWords.words(String(end[open...]))
-      if inner.count <= 4, let place = inner.firstIndex(where: { TurnWords.steps.contains($0) }),
-        place + 1 < inner.count, DocumentID(inner[place + 1]).shape != .other
-      {
-        return DocumentID(inner[place + 1]).text
-      }
-    }
-    func isStep(_ word: String) -> Bool {
-      TurnWords.steps.contains(word.hasPrefix("l'") ? String(word.dropFirst(2)) : word)
-    }
-    guard let place = words.firstIndex(where: isStep), place <= limit,
-      place + 1 < words.count
-    else { return nil }
-    let isTarget = TargetPhrase(text, prefix: "") != nil
-    let begins = words[..<place].contains(where: ScenarioWords.beforeSteps.contains)
-    // `In step 6, the guest asks again. The flow continues at step 4`
-    let isPlaced = place < 3 && ScenarioWords.places.contains(words[0])
-    guard
-      !isTarget || isPlaced
-        || words[..<place].contains(where: { $0.hasPrefix("beg") || $0.hasPrefix("start") }),
-      begins || place == 0
-    else { return nil }
-    let id = DocumentID(String(words[place + 1].prefix { $0 != "-" && $0 != "–" }))
-    return id.shape == .section || id.shape == .step ? id.text : nil
-  }
-
-  /// The step that a text names in brackets at its beginning, and the rest: `En (2) : le lecteur
-  /// part`, `(alternative of 2) The card is late`, and the whole of `When (2) returns nothing`.
-  static func placedInBrackets(_ text: String) -> (step: String, rest: String)? {
-    guard let open = text.prefix(12).firstIndex(of: "("),
-      let close = text[open...].prefix(40).firstIndex(of: ")")
-    else { return nil }
-    let before = PlainWords.words(String(text[..<open]))
-    let inner = PlainWords.words(String(text[open...close]))
-    guard let step = inner.last, step.utf8.count < 4, step.allSatisfy(\.isNumber) else {
-      return nil
-    }
-    let rest = CellText.collapsed(String(text[close...].dropFirst().drop { " :-–—,".contains($0) }))
-    let isPlace = before.count == 1 && ScenarioWords.places.contains(before[0])
-    let isNamed =
-      before.isEmpty && (2...4).contains(inner.count)
-      && inner.dropLast().contains { word in
-        ["alternat", "altern", "excep", "exten", "erweit", "ausnahm", "uitz"].contains(
-          where: word.hasPrefix)
-      }
-    if inner.count == 1, before.count == 1, ScenarioWords.ifs.contains(before[0]) {
-      return (step, text)
-    }
-    return (isPlace && inner.count == 1 || isNamed) && !rest.isEmpty ? (step, rest) : nil
-  }
-
-  /// Whether alternatives with plain numbers have those of a list, 1, 2 and so on, and do not
-  /// name the steps that they extend.
-  func areListed(_ found: [ExtensionDraft]) -> Bool {
-    let numbers = found.compactMap { $0.isListed ? Int($0.id) : nil }
-    return numbers.count > 1 && numbers.elementsEqual(1...numbers.count)
-  }
-
-  /// The steps of `Between steps 4 and 6, the guest clicks "Back"`. Nil for another text.
-  static func range(saidIn text: String) -> ClosedRange<Int>? {
-    guard text.utf8.count < 2_000 else { return nil }
-    let words = PlainWords.words(text)
-    guard let between = words.prefix(12).firstIndex(where: betweens.contains),
-      let place = words[between...].prefix(4).firstIndex(where: TurnWords.steps.contains),
-      place + 3 < words.count, let first = Int(words[place + 1]),
-      let last = Int(words[place + 3]) ?? (place + 4 < words.count ? Int(words[place + 4]) : nil),
-      first < last, last < 1_000, first > 0
-    else { return nil }
-    return first...last
-  }
-
-  private static let betweens: Set<String> = [
-    "between", "zwischen", "entre", "tussen", "tra", "fra",
-  ]
-
-  /// When an alternative happens, of a text that says at which step: `There is no card (step 2)`,
-  /// `At step 2, there is no card`. Empty if it says no more.
-  static func withoutStep(_ text: String) -> String {
-    let text = text.hasSuffix(".") ? String(text.dropLast()) : text
-    if text.hasSuffix(")") { return CellText.collapsed(String(text.prefix { $0 != "(" })) }
-    if let comma = text.prefix(40).firstRange(of: ", "),
-      PlainWords.words(String(text[..<comma.lowerBound])).contains(where: TurnWords.steps.contains)
-    {
-      return CellText.collapsed(String(text[comma.upperBound...]))
-    }
-    return text.split(separator: " ").count > 5 ? text : ""
   }
 
   /// Whether what follows a mark says what the system does: `Card expired: system shows why`, `Card

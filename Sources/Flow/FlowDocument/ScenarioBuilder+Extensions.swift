@@ -31,7 +31,7 @@ extension ScenarioBuilder {
       text = rest
     }
     if !isHeading, let found = ScenarioBuilder.dotted(text),
-      let place = dottedPlace(found.step, found.id, found.line)
+      let place = dottedPlace(found.step, found.id, found.line, found.rest)
     {
       if place.isLine {
         addLine(place.id, found.rest, span)

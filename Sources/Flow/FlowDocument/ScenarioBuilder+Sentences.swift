@@ -29,7 +29,7 @@ extension ScenarioBuilder {
       ScenarioWords.pronouns.contains(first)
       || first == "il"
         && (ScenarioWords.deeds.contains(second) || ScenarioWords.isFrench(before.said ?? ""))
-      || (first == "er" || first == "sie" && second.hasSuffix("t"))
+      || (first == "er" || first == "sie" && ScenarioWords.deeds.contains(second))
         && ScenarioWords.isGerman(before.said ?? "")
     // `Il est possible de choisir`
     if first == "il", ScenarioWords.saysHow(subject) { return nil }

@@ -54,7 +54,10 @@ struct UseCaseHeading {
     var clean = CellText(String(text)).text
     if isHeading { clean = UseCaseHeading.withoutBrackets(clean) }
     // `CDU 01 - Log in`
-    if clean.hasPrefix("CDU "), clean.dropFirst(4).first?.isNumber == true {
+    if clean.hasPrefix("CDU "), case let number = clean.dropFirst(4).prefix(while: \.isNumber),
+      (1...3).contains(number.count),
+      clean[number.endIndex...].first(where: { $0 != " " }).map({ ":-–—.".contains($0) }) ?? true
+    {
       clean = "CDU" + clean.dropFirst(4)
     }
     if !isHeading, !clean.isShorter(than: 121) { return nil }
@@ -131,7 +134,8 @@ struct UseCaseHeading {
         return
       }
       // `# Use case: Log in`
-      guard isNamed, isHeading, hasColon, rest.contains(where: \.isLetter),
+      guard isNamed, isHeading, hasColon || PlainWords.folded(clean).contains("spezifikation "),
+        rest.contains(where: \.isLetter),
         HeaderLabel(String(rest)) == nil,
         !UseCaseHeading.lists.contains(PlainWords.folded(String(rest)))
       else { return nil }

@@ -64,10 +64,17 @@ enum WrappedLines {
     let isSubject =
       ScenarioWords.articleWords.contains(word) || ScenarioWords.isSystem(word)
       || ScenarioWords.people.contains(word)
+    if "`\"„“«".contains(first), !isQuotedEnd(text) { return false }
+    if ScenarioWords.ifs.contains(word) || ScenarioBuilder.lead(of: text) != nil
+      || TargetPhrase(text, prefix: "UC") != nil
+    {
+      return false
+    }
     let isInItem = before.first.map { $0.isNumber || DocumentReader.isBullet(before) } ?? false
     // `... mit einem` above `Stempel`
     if line.indent >= above.indent, before.utf8.count > 30, !text.hasPrefix("**"), !isSubject,
-      case let last = PlainWords.folded(String(before.reversed().prefix { $0 != " " }.reversed())),
+      case let end = String(before.reversed().prefix { $0 != " " }.reversed()),
+      case let last = PlainWords.folded(end), end == end.lowercased(),
       ScenarioWords.dangling.contains(last)
         || line.indent > above.indent && ScenarioWords.danglingInItems.contains(last)
     {
@@ -78,7 +85,19 @@ enum WrappedLines {
     guard isInItem, line.indent > above.indent else { return false }
     if above.indent + before.utf8.count > 64 { return true }
     guard before.utf8.count > 40, !text.hasPrefix("**") else { return false }
-    return !first.isUppercase || ScenarioWords.isGerman(before) && !isSubject
+    // Not `Anna bestätigt es`.
+    let second = text.dropFirst(word.count).drop { $0 == " " }.prefix { $0 != " " }
+    let isDone = second.hasSuffix("t") && second.count > 3 && second != "nicht"
+    return !first.isUppercase || ScenarioWords.isGerman(before) && !isSubject && !isDone
+  }
+
+  /// Whether code or a quotation at the beginning of a line ends what the line above says:
+  /// `"Done".`, and not `"Done" is shown`.
+  private static func isQuotedEnd(_ text: String) -> Bool {
+    guard let close = text.dropFirst().firstIndex(where: { "`\"“”»".contains($0) }) else {
+      return false
+    }
+    return text[close...].dropFirst().first.map { ".,;)".contains($0) } ?? true
   }
 
   /// A line without the backslash at its end, with which Markdown breaks lines.
