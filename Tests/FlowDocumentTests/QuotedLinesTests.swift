@@ -25,6 +25,47 @@ import Testing
     #expect(column == plain, "\(tongue.name)")
   }
 
+  @Test("Cells that are broken over lines and rules between rows change nothing", arguments: 0..<8)
+  func broken(number: Int) {
+    let tongue = LanguagesTests.Tongue.all[number]
+    let steps = [
+      "1. \(tongue.user) \(tongue.deeds[0]).", "2. \(tongue.system) \(tongue.works[0]).",
+      "3. \(tongue.system) \(tongue.works[1]).",
+    ]
+    let alternatives = [
+      "2a. \(tongue.cases[0]).", "2a1. \(tongue.system) \(tongue.works[2]). \(tongue.ends).",
+    ]
+    let heading = "# \(tongue.heading) 4: Nova\n\n"
+    func form(_ delimiter: String, _ glue: (Int) -> String) -> [String] {
+      func cell(_ lines: [String]) -> String {
+        lines.enumerated().map { $0 == 0 ? $1 : glue($0) + $1 }.joined()
+      }
+      return rows(
+        heading + "| \(tongue.main) | \(cell(steps)) |\n" + delimiter
+          + "| \(tongue.extensions) | \(cell(alternatives)) |\n")
+    }
+    let plain = form("|---|---|\n") { _ in "<br>" }
+    #expect(plain.count == 5, "\(tongue.name)")
+    #expect(form("| - | :-: |\n") { _ in "<br>" } == plain, "\(tongue.name)")
+    var random = SplitMix(seed: UInt64(number))
+    for _ in 0..<20 {
+      let breaks = (0..<3).map { _ in
+        ["<br>", "\n", "<br>\n", "\n  "].randomElement(using: &random) ?? ""
+      }
+      #expect(form("|---|---|\n") { breaks[$0] } == plain, "\(tongue.name): \(breaks)")
+    }
+    let table = (steps + alternatives).map { line in
+      let id = line.prefix { $0 != "." }
+      return "| \(id) | \(line.dropFirst(id.count + 2)) |\n"
+    }
+    let head = heading + "| # | \(tongue.main) |\n|---|---|\n"
+    let whole = rows(head + table.joined())
+    for place in 1..<table.count {
+      let ruled = table[..<place].joined() + "|---|---|\n" + table[place...].joined()
+      #expect(rows(head + ruled) == whole, "\(tongue.name): \(place)")
+    }
+  }
+
   @Test("Parts of the system are the system, and named in a note", arguments: 0..<8)
   func parts(number: Int) {
     let tongue = LanguagesTests.Tongue.all[number]

@@ -4,10 +4,9 @@ extension DocumentLines {
   /// end closes. The line itself if it is another one.
   func brokenRow(from first: Int, _ ranges: [Range<Int>]) -> Int {
     let start = trimmed(ranges[first])
-    guard start.count > 2, scalars[start.lowerBound] == "|", scalars[start.upperBound - 1] != "|",
-      let last = lines.last
+    guard start.count > 2, scalars[start.lowerBound] == "|", scalars[start.upperBound - 1] != "|"
     else { return first }
-    if case .text = last.kind { return first }
+    let isInTable = lines.last.map { if case .text = $0.kind { false } else { true } } ?? false
     for line in ranges.indices[(first + 1)...].prefix(60) {
       let inner = trimmed(ranges[line])
       guard !inner.isEmpty, let bar = scalars[inner].firstIndex(of: "|") ?? inner.last else {
@@ -15,7 +14,11 @@ extension DocumentLines {
       }
       // Not `3 | Guest pays |`, a row of its own.
       if bar + 1 < inner.upperBound { return first }
-      if scalars[bar] == "|" { return line }
+      if scalars[bar] == "|" {
+        // The first row is above another one.
+        let below = line + 1 < ranges.count ? trimmed(ranges[line + 1]) : 0..<0
+        return isInTable || below.first.map { scalars[$0] == "|" } ?? false ? line : first
+      }
     }
     return first
   }

@@ -146,7 +146,7 @@ package struct DocumentLines {
       addText(range)
       return
     }
-    if let run = delimiterRun(tokens, from: 0) ?? shortDelimiter(tokens) {
+    if let run = shortDelimiter(tokens) ?? delimiterRun(tokens, from: 0) {
       if run.lowerBound <= 1 {
         // A table has one; others only look like rules between its rows.
         if hasDelimiter, isBelowStep { return }
