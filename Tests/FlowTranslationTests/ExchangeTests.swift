@@ -227,6 +227,29 @@ import Testing
     #expect(units.map(\.leftOut) == [["`A.title` has variations, which flows do not have"]])
   }
 
+  @Test("Markup in a translation is named, and its words are taken")
+  func markup() throws {
+    let xliff = """
+      <xliff version="1.2"><file original="A" source-language="en" target-language="et"><body>
+      <trans-unit id="A.title"><source>Go <x id="1"/> on</source>
+      <target>Mine <g id="1">edasi</g> <mrk mtype="seg">kohe</mrk></target></trans-unit>
+      <trans-unit id="A.other"><source>Stop</source><target>Peatu</target></trans-unit>
+      </body></file></xliff>
+      """
+    let units = try XLIFF.read(Array(xliff.utf8))
+    #expect(units.map(\.leftOut) == [["the markup `<g>` of `A.title`"]])
+    #expect(units.first?.units.map(\.target) == ["Mine edasi kohe", "Peatu"])
+    let android = """
+      <resources><string name="A_title">Mine <b>edasi</b> <xliff:g id="n">1</xliff:g></string>
+      <string name="A_other">Peatu</string></resources>
+      """
+    let strings = try AndroidStrings.read(
+      Array(android.utf8), of: "et", translated: Array("<resources></resources>".utf8),
+      keys: ["A.title"])
+    #expect(strings.leftOut == ["the markup `<b>` of `A_title`"])
+    #expect(strings.units.map(\.target) == ["Mine edasi 1", "Peatu"])
+  }
+
   /// A flow with many steps.
   private static func long(_ count: Int) -> String {
     "flow: A\ntitle: A\nsteps:\n"

@@ -172,6 +172,9 @@ package enum AndroidStrings {
       case .start(let other) where other == "plurals" || other.hasSuffix("-array"):
         let what = other == "plurals" ? "has plural forms" : "is a list"
         leftOut.append("`\(reader.attribute("name") ?? other)` \(what), which flows do not have")
+      // `<xliff:g>` only says that its words stay as they are.
+      case .start(let markup) where name != nil && markup != "xliff:g":
+        leftOut.append("the markup `<\(markup)>` of `\(name ?? "")`")
       case .text(let part): text += part
       case .start, .end: break
       }

@@ -83,6 +83,7 @@ package enum XLIFF {
     return zip(parse.languages, parse.lines).map { language, line in
       TextUnits(
         language: language, units: parse.units[language] ?? [],
+        leftOut: parse.leftOut[language] ?? [],
         place: language.isEmpty ? nil : "line \(line)")
     }
   }
@@ -94,8 +95,11 @@ package enum XLIFF {
     var lines: [Int] = []
     var units: [String: [TextUnit]] = [:]
     var text = ""
+    /// The markup in translations, of which only the words are taken.
+    var leftOut: [String: [String]] = [:]
     private var language = ""
     private var unit: TextUnit?
+    private var isInTarget = false
     /// How many elements are open that have what other translations are, not this one.
     private var aside = 0
     /// The states of a target that nobody has translated yet.
@@ -114,11 +118,15 @@ package enum XLIFF {
       case "trans-unit": unit = TextUnit(key: id ?? "", source: nil, target: nil)
       case "source", "target":
         text = ""
-        if name == "target" {
+        isInTarget = name == "target"
+        if isInTarget {
           let isSure = state.map { ["translated", "signed-off", "final"].contains($0) } ?? true
           let isUnwritten = state.map(Parse.unwritten.contains) ?? false
           unit?.state = isUnwritten ? .untranslated : isSure ? .fits : .due
         }
+      // `mrk` only marks words, for notes of a translator.
+      case _ where isInTarget && name != "mrk":
+        leftOut[self.language, default: []].append("the markup `<\(name)>` of `\(unit?.key ?? "")`")
       default: break
       }
     }
@@ -128,7 +136,9 @@ package enum XLIFF {
       case "alt-trans": aside -= 1
       case _ where aside > 0: break
       case "source": unit?.source = text
-      case "target": unit?.target = text.isEmpty ? nil : text
+      case "target":
+        unit?.target = text.isEmpty ? nil : text
+        isInTarget = false
       case "trans-unit":
         if let unit { units[language, default: []].append(unit) }
         unit = nil
