@@ -41,7 +41,8 @@ enum ColumnWords {
     tatigkeit,vorgang,satz,handlung
     description de l'etape,activite,evenement,texte,ce qui se passe,phrase
     descripcion,accion,actividad,evento,texto,que ocurre,que pasa
-    descricao,acao,atividade,o que acontece
+    descricao,acao,atividade,o que acontece,acao / resposta do sistema
+    action / system response,accion / respuesta del sistema,action / response,aktion / reaktion
     beschrijving,actie,omschrijving,activiteit,gebeurtenis,wat gebeurt er,tekst
     kirjeldus,tegevus,sundmus,mis juhtub,tekst,lause
     descrizione,azione,attivita,testo,cosa succede

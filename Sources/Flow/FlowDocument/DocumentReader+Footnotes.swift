@@ -23,11 +23,15 @@ extension DocumentReader {
       let text = line.fragment.text
       if text == "#" { hasTable = true }
       // The title of a section may be "Primary scenario".
+      let isAlternative =
+        hasTable && text.hasPrefix("#")
+        && (ScenarioBuilder.headsAlternative(text)
+          || ScenarioBuilder.numberedInBrackets(text) != nil)
       let isLabel =
         hasTable && !isColumnName(text)
         && (HeaderLabel(text).map {
           $0.isHeader || text.hasPrefix("#") || isAboveSteps(index, lines)
-        } ?? false)
+        } ?? isAlternative)
       if isLabel { hasTable = false }
       if text.hasPrefix("[^"), let close = text.firstRange(of: "]:") {
         let number = text[..<close.lowerBound].dropFirst(2)

@@ -127,6 +127,9 @@ extension DocumentReader {
             && (raw.contains(":**") || isOfHeader(label) && raw.hasSuffix("**:"))
       case .text, .title, .id, .related, .overview, .flow, .stories: return false
       }
+    // `- User:` below `Stakeholders and interests`
+    case .related(let name) where isBullet && PlainWords.folded(name).contains("interest"):
+      return false
     case .list, .text, .title, .id, .related, .overview, .flow, .stories, nil:
       return !isBullet || !label.isHeader || raw.hasSuffix(":")
     }

@@ -103,7 +103,8 @@ extension DocumentReader {
       ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(text))?.id == "1",
       let next = lines[(index + 1)...].first(where: { !$0.isBlank }), case .text = next.kind,
       ScenarioBuilder.numbered(
-        ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(next).text))?.id == "2"
+        ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(next).text))?.id
+        == (scenario.isCounted ? "1" : "2")
     else { return false }
     guard lastRow < index, !hasMainBelow() else { return false }
     return state != nil || saysDeeds(below: index)
@@ -219,6 +220,12 @@ extension DocumentReader {
     guard !isBullet, ScenarioBuilder.numbered(plain) == nil, ExtensionID(plain) == nil,
       let next = lines[(index + 1)...].first(where: { !$0.isBlank }), case .text = next.kind
     else { return false }
+    // `The use case begins when ...` between `Flow of events` and `Basic flow`
+    if next.fragment.text.hasPrefix("#"), isInMain {
+      let head = CellText(next.fragment.text).whole.drop { "# ".contains($0) }
+      let end = [" - ", " – ", " — ", ": "].compactMap { head.firstRange(of: $0)?.lowerBound }.min()
+      if case .main? = HeaderLabel(String(head[..<(end ?? head.endIndex)])) { return true }
+    }
     let below = ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(next).text)
     return ScenarioBuilder.numbered(below)?.id == "1"
   }

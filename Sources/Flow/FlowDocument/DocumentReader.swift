@@ -130,7 +130,7 @@ struct DocumentReader {
       endsAtBlank = endsParagraph(raw)
       if case .extensions = label { scenario.beginExtensions(text) }
       // `## User Stories` after the steps
-      if case .stories = label, !scenario.steps.isEmpty {
+      if case .stories = label, !scenario.steps.isEmpty || hasMainBelow() {
         state = .related(CellText.collapsed(text.filter { !"#:".contains($0) }))
       }
       return

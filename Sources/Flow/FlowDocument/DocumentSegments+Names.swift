@@ -67,6 +67,12 @@ extension DocumentSegments {
     return HeaderLabel(text) == nil && !ScenarioBuilder.headsAlternative(text) ? text : nil
   }
 
+  /// Headings above several use cases, with the space before them.
+  private static let plurals: Set<String> = [
+    " use cases", " use-cases", " casos de uso", " cas d'utilisation", " casi d'uso",
+    " anwendungsfalle", " kasutusmallid", " kasutusjuhud",
+  ]
+
   /// Headings of sections that name no use case.
   private static let sections: Set<String> = [
     "details", "general", "general information", "basic information", "information", "overview",
@@ -124,7 +130,9 @@ extension DocumentSegments {
     var line = 0
     if let first = lines.firstIndex(where: { $0.fragment.text.hasPrefix("# ") })
       ?? lines.firstIndex(where: { $0.fragment.text.hasPrefix("## ") }),
-      HeaderLabel(lines[first].fragment.text) == nil
+      HeaderLabel(lines[first].fragment.text) == nil,
+      !DocumentSegments.plurals.contains(
+        PlainWords.folded(CellText(lines[first].fragment.text).whole).filter { $0 != "#" })
     {
       draft.title = UseCaseHeading.title(
         CellText(String(lines[first].fragment.text.drop { "# ".contains($0) })).whole)
@@ -161,8 +169,12 @@ extension DocumentSegments {
     let words = bare.split { !$0.isLetter && !$0.isNumber }
     // Not the first word of `Un-do` and `A: Log in`.
     let hasArticle =
-      words.count > 1 && bare[words[0].endIndex...].first == " "
-      && ScenarioWords.articleWords.contains(PlainWords.folded(String(words[0])))
+      words.count > 1
+      && (bare[words[0].endIndex...].first == " "
+        && ScenarioWords.articleWords.contains(PlainWords.folded(String(words[0])))
+        // `L'utente`, `D'accord`
+        || words[0].count == 1
+          && bare[words[0].endIndex...].first.map { "'’".contains($0) } ?? false)
     let word =
       words.dropFirst(hasArticle ? 1 : 0).first.map { PlainWords.folded(String($0)).uppercased() }
       ?? ""

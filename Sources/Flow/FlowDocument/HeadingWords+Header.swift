@@ -16,7 +16,8 @@ extension HeadingWords {
       precondities, preconditie, pre-condities, voorwaarden, beginvoorwaarden, uitgangssituatie,
       eeltingimused, eeltingimus, eeldused, precondizioni, precondizione, pre-condizioni,
       pre-requisitos,
-      pre-condizione, condizioni preliminari, requisitos previos, ausgangssituation,
+      pre-condizione, condizioni preliminari, pre condizioni, pre condizione, requisitos previos,
+      ausgangssituation,
       anfangszustand
       """
     ),
@@ -52,7 +53,7 @@ extension HeadingWords {
       jareltingimused, jareltingimus, tulemus, tulemused, garantiid, minimaalne garantii,
       edukas lopptulemus, jarelditingimused, lopptulemus, eduka lopptulemuse tingimused,
       postcondizioni, postcondizione, post-condizioni, post-condizione, risultato, risultati,
-      garanzie,
+      garanzie, post condizioni, post condizione,
       post condicion, post condiciones, garantia de exito, garantias de exito, garantia minima,
       garantia de sucesso, garantias de sucesso, garantias minimas, garanzia di successo,
       garanzia minima,
@@ -137,7 +138,8 @@ extension HeadingWords {
       .id,
       """
       id, use case id, use case number, use case no, use case no., identifier, use case #, uc id,
-      use-case id, usecase id, reference, ref, number, no., uc number, use case code, code,
+      use-case id, usecase id, usecaseid, reference, ref, number, no., uc number, use case code,
+      code,
       use case identifier, unique id, uc no, uc#, use case ref, use case reference,
       nummer, kennung, anwendungsfall-id, identifiant, numero, identificador, codigo, kood,
       number nr, cas n°, caso n°, n° de cas,

@@ -50,6 +50,7 @@ enum HeadingWords {
       main success course, flows of events, action steps, interaction, detailed flow,
       detailed description, standard path, steps to follow,
       main scenario of success, default flow, default scenario, use case flow, mainflow, basicflow,
+      step-by-step flow, step by step flow,
       flow of events user system, flow of events actor system,
       main workflow, basic sequence, normal sequence, base flow, core flow, base scenario,
       primary success scenario, steps of the use case, main course of actions, ordinary sequence
@@ -64,7 +65,8 @@ enum HeadingWords {
       ereignisfluss, standardszenario, detailliert ausgefuhrte erfolgsszenario, normalfall,
       erfolgsfall, hauptfluss, grundlegender ablauf, hauptsachlicher ablauf, ablaufbeschreibung,
       standardfall, primarszenario,
-      schritte, beschreibung des ablaufs, gutfall
+      schritte, beschreibung des ablaufs, gutfall, interaktionen, ablauf und interaktionen,
+      durchzufuhrende aktionen
       """
     ),
     (
@@ -75,7 +77,7 @@ enum HeadingWords {
       flot nominal, etapes, enchainement nominal, sequence nominale, scenario normal,
       flux de base,
       scenario principal de succes, deroulement nominal, cas nominal, flot de base,
-      le scenario nominal, flux normal, description du scenario nominal
+      le scenario nominal, flux normal, description du scenario nominal, contenu du scenario
       """
     ),
     (
@@ -85,7 +87,8 @@ enum HeadingWords {
       curso normal, curso normal de eventos, flujo de eventos, camino basico, escenario basico,
       secuencia principal, flujo normal de eventos, flujo basico de eventos, curso basico,
       flujo principal de eventos, escenario principal de exito, curso tipico de eventos,
-      camino principal, escenario de exito principal, flujo normal basico, camino normal,
+      camino principal, escenario de exito principal, caminos basicos, caminos basico,
+      flujo normal basico, camino normal,
       flujo de sucesos, curso normal de los eventos, curso tipico de los eventos, secuencia de pasos
       """
     ),
@@ -97,7 +100,7 @@ enum HeadingWords {
       caminho basico, cenario principal de sucesso, fluxos de evento, fluxos de eventos, fluxos,
       fluxo de evento, descricao do fluxo, cenario de sucesso principal, curso normal,
       fluxo de eventos principal, sequencia principal, fluxo tipico, sequencia de eventos,
-      caminho feliz, cenario tipico
+      caminho feliz, cenario tipico, passo a passo
       """
     ),
     (
@@ -115,7 +118,8 @@ enum HeadingWords {
     (
       .main,
       """
-      pohistsenaarium, edukas stsenaarium, pohivoog, tavaparane kaik, sundmuste kaik, sammud,
+      pohiprotsess, pohistsenaarium, edukas stsenaarium, pohivoog, tavaparane kaik,
+      sundmuste kaik, sammud,
       tuupiline sundmuste jarjestus, pohikulg, tavastsenaarium, peamine stsenaarium, pohitegevus,
       tavaline kulg, peamine edukas stsenaarium, pohiline stsenaarium, kulg, stsenaarium,
       pohijada, tegevuste kaik, edukas pohistsenaarium, tuupiline sundmuste kaik,
@@ -129,7 +133,7 @@ enum HeadingWords {
       sequenza principale, flusso di eventi, flusso degli eventi, passi, corso principale,
       scenario principale di successo, sequenza degli eventi principale, flusso di base,
       scenario base, sequenza di eventi, sequenza degli eventi, scenario nominale,
-      percorso principale
+      percorso principale, flusso principale degli eventi, flusso principale delle azioni
       """
     ),
     // Extensions, alternatives and exceptions.
@@ -175,6 +179,7 @@ enum HeadingWords {
       alternativablauf, alternatives szenario, ausnahmefalle, ausnahmeablaufe, fehlerszenarien,
       alternative schritte, ausnahmen und fehler, abweichungen, ablaufvarianten,
       alternativszenario,
+      fehlersituation, erweiterungsfalle, abweichende interaktionen,
       fehlersituationen, ausnahmebehandlung, fehlerbehandlung, alternativpfade, ausnahmeszenarien
       """
     ),
@@ -186,6 +191,7 @@ enum HeadingWords {
       flots alternatifs, enchainements alternatifs, enchainements d'exception, cas alternatifs,
       cas d'erreur, alternatives et exceptions, scenarios d'echec, deroulements alternatifs,
       cas d'exception, sequences alternatives, flux d'erreur, flux d'exceptions, flot alternatif,
+      description des scenarios d'exception, description des scenarios alternatifs,
       extensions et alternatives, les scenarios alternatifs, les scenarios d'exception
       """
     ),
@@ -195,6 +201,7 @@ enum HeadingWords {
       extensiones, flujos alternativos, flujo alternativo, escenarios alternativos, excepciones,
       flujo alterno, flujos alternos, cursos alternativos, curso alterno, curso alternativo,
       flujo de excepcion, flujos de excepcion, alternativas, flujos de excepciones, errores,
+      caminos alternos, camino alternativo,
       curso alternativo de eventos, escenario alternativo, secuencia alternativa,
       secuencias alternativas, caminos alternativos, alternativas y excepciones,
       flujos alternativos y excepciones, cursos alternos, escenarios de error, variaciones,

@@ -10,8 +10,10 @@ enum QuotedLines {
     while place < lines.count {
       let end = end(of: place, in: lines)
       let block = lines[place..<max(end, place + 1)]
-      let free = end > place ? block.flatMap(freed) : []
-      result += free.count > 4 && free.contains(where: isMain) ? free[...] : block
+      var free = end > place ? block.flatMap(freed) : []
+      let isAlternative = headsAlternative(block, free)
+      if isAlternative { free[0].fragment.text = "###### \(free[0].fragment.text)" }
+      result += free.count > 4 && free.contains(where: isMain) || isAlternative ? free[...] : block
       place = block.endIndex
     }
     return result
@@ -29,6 +31,17 @@ enum QuotedLines {
     }
     guard isPart(lines[place]) else { return place }
     return lines[place...].firstIndex { !isPart($0) } ?? lines.count
+  }
+
+  /// Whether the header of a table of one column is an alternative, above its lines.
+  private static func headsAlternative(
+    _ block: ArraySlice<DocumentLine>, _ free: [DocumentLine]
+  ) -> Bool {
+    guard block.first?.isRow ?? false, free.count > 1, let first = free.first else { return false }
+    let text = CellText(first.fragment.text).whole
+    guard text.utf8.count < 200, HeaderLabel(text) == nil else { return false }
+    return ScenarioBuilder.numberedInBrackets(text) != nil
+      || ScenarioBuilder.lead(of: text).map { $0.rest.contains(where: \.isNumber) } ?? false
   }
 
   private static func isMain(_ line: DocumentLine) -> Bool {

@@ -34,7 +34,7 @@ enum RelatedWords {
     related mockups, related tasks, related use cases, requirements, revision, revision history,
     scope, scope & level, scope and level, secondary actor, secondary actors, secondary actor(s),
     special requirements, special requirement, stakeholders, stakeholder,
-    stakeholders and interests,
+    stakeholders and interests, interests,
     stakeholders & interests, status, subordinate use cases, subordinates, superordinate use case,
     superordinates, supporting actors, supporting actor, supporting actor(s), other actors,
     technology & data variations list, technology and data variations, schedule,

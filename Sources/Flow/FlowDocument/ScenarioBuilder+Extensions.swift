@@ -118,7 +118,13 @@ extension ScenarioBuilder {
         (lineIndent, nestedIndent) = (line.indent, nil)
       } else {
         addExtension(id, rest, Int(id.prefix { $0.isNumber }).map { $0...$0 }, span)
-        let mark = ScenarioBuilder.cleaned(line).text.drop(while: \.isNumber).first
+        let written = ScenarioBuilder.cleaned(line).text
+        // `[1] The card is unknown`, which step 3 names: `The card is checked. [1]`
+        if written.hasPrefix("[\(id)]") {
+          extensions[extensions.count - 1].at =
+            steps.first { ($0.said ?? "").contains("[\(id)]") }?.id
+        }
+        let mark = written.drop(while: \.isNumber).first
         extensions[extensions.count - 1].isListed = !isHeading && (mark == "." || mark == ")")
         // `1. In step 2, a drone fails to take off.`
         let limit = ScenarioBuilder.isCondition(rest) ? 8 : 2

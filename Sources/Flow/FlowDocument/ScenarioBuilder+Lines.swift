@@ -57,7 +57,11 @@ extension ScenarioBuilder {
       let after = tail.dropFirst()
       // `1.The user`, `1: The user`, `1- The user`
       if let first = after.first,
-        first.isLetter && !dashes.contains(mark) && letters.isEmpty
+        first.isLetter && !dashes.contains(mark)
+          && (letters.isEmpty
+            // `1a.System`
+            || letters.count == 1 && first.isUppercase
+              && after.dropFirst().first?.isLowercase ?? false)
           || first == " " || first == "\t"
       {
         let isLine = first.isLetter && after.dropFirst().first.map { !$0.isLetter } ?? true

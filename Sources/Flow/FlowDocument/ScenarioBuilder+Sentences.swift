@@ -223,8 +223,10 @@ extension ScenarioBuilder {
       if let target = target(cell, span, "UC", &reporter) { step.next = target }
       return
     }
-    // `Use case resumes at step 2.` as a paragraph of its own.
-    if step.rows.isEmpty, step.next == nil, step.activity != .call, text.count < 160 {
+    // `Use case resumes at step 2.` as a paragraph of its own, and not `Repeat 1-2 until it is so`.
+    if step.rows.isEmpty, step.next == nil, step.activity != .call, text.count < 160,
+      !saysLoop(text)
+    {
       if let phrase = TargetPhrase(text, prefix: "UC") {
         step.next = phrase.target
         step.addNote(text)
@@ -237,6 +239,13 @@ extension ScenarioBuilder {
       }
     }
     if let said = step.take(detail: text) { reporter.note(span, said) }
+  }
+
+  /// Whether a text says that steps are repeated until something holds, after which it goes on.
+  static func saysLoop(_ text: String) -> Bool {
+    let words = PlainWords.words(text)
+    return words.contains(where: TurnWords.repeats.contains)
+      && words.contains { TurnWords.untils.contains($0) || $0.hasPrefix("jusqu'") }
   }
 
   static func target(

@@ -101,7 +101,13 @@ extension ScenarioBuilder {
     {
       found.at = "\(first)"
     }
-    if found.at == nil, found.steps == nil { found.at = named[PlainWords.folded(found.id)] }
+    if found.at == nil, found.steps == nil {
+      // `[ALT1] No members found`, `(FA1) - Add a part`
+      let isBracketed = found.label.first.map { "[(".contains($0) } ?? false
+      let inner = isBracketed ? found.label.dropFirst().prefix { !"])".contains($0) } : ""
+      let name = PlainWords.folded(String(inner)).filter { $0 != "-" && $0 != " " }
+      found.at = named[PlainWords.folded(found.id)] ?? named[name]
+    }
     let said = [found.label, found.lines[0].said ?? found.lines[0].subject]
     if found.at == nil, found.steps == nil, said.contains(where: ScenarioWords.saysAnyTime) {
       found.at = ScenarioBuilder.anywhere

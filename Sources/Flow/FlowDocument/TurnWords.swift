@@ -25,8 +25,13 @@ enum TurnWords {
   static let repeats = words(
     """
     repeat repeats repeated wiederholt wiederholen repetes repete repetent repetees repite repiten
-    repitem repetem herhaald korratakse ripetono ripetuti
+    repitem repetem herhaald korratakse ripetono ripetuti loop loops
     """)
+
+  /// "until", after which it is said how long steps are repeated.
+  static let untils = words(
+    "until till while bis solange jusqu jusque tant hasta mientras ate enquanto totdat tot zolang "
+      + "kuni finche fino")
 
   /// Verbs after the step where it goes on.
   static let participles = words(
