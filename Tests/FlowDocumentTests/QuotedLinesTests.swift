@@ -8,18 +8,12 @@ import Testing
   @Test("A use case in a quotation or in a table of one column is the same", arguments: 0..<8)
   func quoted(number: Int) {
     let tongue = LanguagesTests.Tongue.all[number]
-    let steps = [
-      "1. \(tongue.user) \(tongue.deeds[0]).", "2. \(tongue.system) \(tongue.works[0]).",
-      "3. \(tongue.system) \(tongue.works[1]).",
-    ]
-    let alternatives = [
-      "2a. \(tongue.cases[0]).", "2a1. \(tongue.system) \(tongue.works[2]). \(tongue.ends).",
-    ]
-    let lines = ["**\(tongue.main):**"] + steps + ["**\(tongue.extensions):**"] + alternatives
+    let (steps, alternatives) = lines(tongue)
+    let all = ["**\(tongue.main):**"] + steps + ["**\(tongue.extensions):**"] + alternatives
     let heading = "# \(tongue.heading) 4: Nova\n\n"
-    let plain = rows(heading + lines.map { $0 + "\n\n" }.joined())
-    let quoted = rows(heading + lines.map { "> \($0)\n>\n" }.joined())
-    let cells = lines.map { "| \($0) |\n" }
+    let plain = rows(heading + all.map { $0 + "\n\n" }.joined())
+    let quoted = rows(heading + all.map { "> \($0)\n>\n" }.joined())
+    let cells = all.map { "| \($0) |\n" }
     let column = rows(heading + cells[0] + "|---|\n" + cells.dropFirst().joined())
     #expect(plain.count == 5 && quoted == plain, "\(tongue.name)")
     #expect(column == plain, "\(tongue.name)")
@@ -28,13 +22,7 @@ import Testing
   @Test("Cells that are broken over lines and rules between rows change nothing", arguments: 0..<8)
   func broken(number: Int) {
     let tongue = LanguagesTests.Tongue.all[number]
-    let steps = [
-      "1. \(tongue.user) \(tongue.deeds[0]).", "2. \(tongue.system) \(tongue.works[0]).",
-      "3. \(tongue.system) \(tongue.works[1]).",
-    ]
-    let alternatives = [
-      "2a. \(tongue.cases[0]).", "2a1. \(tongue.system) \(tongue.works[2]). \(tongue.ends).",
-    ]
+    let (steps, alternatives) = lines(tongue)
     let heading = "# \(tongue.heading) 4: Nova\n\n"
     func form(_ delimiter: String, _ glue: (Int) -> String) -> [String] {
       func cell(_ lines: [String]) -> String {
@@ -78,6 +66,35 @@ import Testing
       #expect(named.map(\.said) == whole.map(\.said) && whole.count == 3, "\(tongue.name): \(part)")
       #expect(named.last?.note == "Actor: \(part)", "\(tongue.name): \(part)")
     }
+  }
+
+  @Test(
+    "Steps are repeated until something holds, and then it goes on",
+    arguments: [
+      "Repeat steps 1-2 until all is there.", "Loop 1-2 until all is there.",
+      "Wiederholen: zurück zu Schritt 1, bis alles da ist.",
+      "Répéter : retour à l'étape 1 jusqu'à la fin de la liste.",
+      "Repetir: volver al paso 1 hasta que todo esté.",
+      "Repetir: voltar ao passo 1 até que tudo esteja.",
+      "Herhaal: ga terug naar stap 1 totdat alles er is.",
+      "Korrata: tagasi sammu 1 juurde, kuni kõik on olemas.",
+      "Ripetere: tornare al passo 1 finché tutto è presente.",
+    ])
+  func loops(sentence: String) {
+    let steps = "1. User asks.\n2. System answers.\n   \(sentence)\n3. System ends the talk.\n"
+    let found = rows("# UC1 T\n\n**Actor:** User\n\n## Main flow\n" + steps)
+    #expect(found.count == 3 && found[1] == "2 system answers 3", "\(found)")
+  }
+
+  /// The steps of a scenario, and the lines of its alternative.
+  private func lines(_ tongue: LanguagesTests.Tongue) -> (steps: [String], alternatives: [String]) {
+    (
+      [
+        "1. \(tongue.user) \(tongue.deeds[0]).", "2. \(tongue.system) \(tongue.works[0]).",
+        "3. \(tongue.system) \(tongue.works[1]).",
+      ],
+      ["2a. \(tongue.cases[0]).", "2a1. \(tongue.system) \(tongue.works[2]). \(tongue.ends)."]
+    )
   }
 
   private func steps(_ text: String) -> [(said: String, note: String?)] {

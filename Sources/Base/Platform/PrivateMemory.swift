@@ -1,7 +1,8 @@
 /// Memory that nobody else may see, and that must not stay.
 package enum PrivateMemory {
   /// Pages of zeros for this use alone. The system is asked to write them to no disk: neither to
-  /// swap them out nor to put them into a core file.
+  /// swap them out nor to put them into a core file. Without memory the process ends, as it does
+  /// where Swift allocates.
   package static func pages(_ count: Int) -> UnsafeMutableRawBufferPointer {
     #if canImport(WASILibc)
       let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)

@@ -12,7 +12,6 @@ extension DocumentReader {
 
   /// Whether a label ends with its paragraph, which begins on the next line.
   mutating func endsParagraph(_ raw: String) -> Bool {
-    labelAboveBlank = nil
     guard !raw.hasPrefix("#"), raw.hasSuffix(":"), index + 1 < lines.count else { return false }
     if lines[index + 1].isBlank { labelAboveBlank = index }
     return !lines[index + 1].isBlank

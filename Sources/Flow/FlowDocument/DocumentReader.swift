@@ -9,7 +9,7 @@ struct DocumentReader {
   let prefix: String
   var table: TableBuilder
   var scenario: ScenarioBuilder
-  var state: HeaderLabel?
+  var state: HeaderLabel? { didSet { labelAboveBlank = nil } }
   /// The level of the heading that the state is from. 9 for another line.
   var stateLevel = 9
   /// How far the label that the state is from is indented, if it is a bullet: `- **Main flow**:`.

@@ -31,14 +31,11 @@ extension ScenarioBuilder {
         ScenarioWords.pronouns.contains(words[0]) || ["il", "er"].contains(words[0]),
         ScenarioWords.deeds.contains(words[1]),
         let person = steps[..<place].suffix(4).last(where: { $0.activity != .outside }),
-        person.activity == .user
+        person.activity == .user, let (activity, subject) = Self.again(said, after: person)
       {
-        found = Self.again(said, after: person)
-        if found != nil {
-          (steps[place].activity, steps[place].subject) = (.user, found?.1 ?? said)
-          steps[place].who = person.who
-          continue
-        }
+        (steps[place].activity, steps[place].subject) = (activity, subject)
+        steps[place].who = person.who
+        continue
       }
       if found == nil, case (let rest, let clause?)? = ScenarioWords.afterLead(said) {
         found = Self.again(rest, after: before)

@@ -25,7 +25,8 @@ enum TurnWords {
   static let repeats = words(
     """
     repeat repeats repeated wiederholt wiederholen repetes repete repetent repetees repite repiten
-    repitem repetem herhaald korratakse ripetono ripetuti loop loops
+    repeter repetir repita repite-se repitem repetem herhaald herhaal herhalen korratakse korrata
+    ripetono ripetuti ripetere ripete loop loops
     """)
 
   /// "until", after which it is said how long steps are repeated.
