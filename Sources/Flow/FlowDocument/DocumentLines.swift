@@ -174,9 +174,19 @@ package struct DocumentLines {
 
   private mutating func addText(_ range: Range<Int>) {
     hasDelimiter = false
-    let inner = trimmed(range)
+    let inner = withoutClosing(trimmed(range))
     let indent = inner.lowerBound - range.lowerBound
-    lines.append(DocumentLine(kind: .text, fragment: fragment(range), indent: indent))
+    lines.append(DocumentLine(kind: .text, fragment: fragment(inner), indent: indent))
+  }
+
+  /// A heading without the marks that close it: `## Main flow ##`.
+  private func withoutClosing(_ range: Range<Int>) -> Range<Int> {
+    guard !range.isEmpty, scalars[range.lowerBound] == "#" else { return range }
+    let body = scalars[range]
+    guard let last = body.lastIndex(where: { $0 != "#" }), last + 1 < range.upperBound,
+      isSpace(scalars[last]), let space = body.firstIndex(where: isSpace), space < last
+    else { return range }
+    return trimmed(range.lowerBound..<last)
   }
 
   /// Adds the header, the rows and the text between tables, each as a separate line.

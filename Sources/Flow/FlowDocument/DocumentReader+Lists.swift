@@ -73,7 +73,7 @@ extension DocumentReader {
   }
 
   /// Whether a numbered list says what a person or the system does, and not how things are.
-  private mutating func saysDeeds(below first: Int) -> Bool {
+  mutating func saysDeeds(below first: Int) -> Bool {
     // `There are two rules:`
     let above = lines[..<first].last { !$0.isBlank }
     if above?.fragment.text.hasSuffix(":") ?? false { return false }
@@ -106,7 +106,32 @@ extension DocumentReader {
         == (scenario.isCounted ? "1" : "2")
     else { return false }
     guard lastRow < index, !hasMainBelow() else { return false }
-    return state != nil || saysDeeds(below: index)
+    return state != nil || saysDeeds(below: index) || isExtended(below: index)
+  }
+
+  /// Whether the name of a use case is that of its steps: `### Use case` above `1. ...`, `2. ...`.
+  mutating func isAboveSteps(_ label: HeaderLabel) -> Bool {
+    guard case .title = label, scenario.isEmpty, table.isEmpty else { return false }
+    let below = lines[(index + 1)...].lazy.filter { !$0.isBlank }.prefix(2).map { line in
+      ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(line).text))
+    }
+    return below.map { $0?.id } == ["1", "2"] && !hasMainBelow()
+  }
+
+  /// Whether alternatives below a numbered list say by their ids that its lines are steps.
+  private func isExtended(below first: Int) -> Bool {
+    let texts = lines[first...].prefix(200).compactMap { line -> String? in
+      guard case .text = line.kind, !line.isBlank else { return nil }
+      return ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(line).text)
+    }
+    let steps = texts.prefix { ScenarioBuilder.numbered($0) != nil }.count
+    guard steps > 2 else { return false }
+    return texts.dropFirst(steps).contains { text in
+      guard let id = ExtensionID(text), id.line == nil, let first = id.steps?.lowerBound else {
+        return false
+      }
+      return (1...steps).contains(first)
+    }
   }
 
   /// The name of a label in bold after a list of alternatives that have ids, below a label of the

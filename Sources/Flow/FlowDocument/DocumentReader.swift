@@ -113,19 +113,9 @@ struct DocumentReader {
       (state, stateLevel, endsAtBlank) = (.related(name), level, false)
       return
     }
-    if !scenario.isEmpty, let numbered = ScenarioBuilder.numberedInBrackets(text) {
-      begin(.extensions, line, level)
-      var own = line
-      own.fragment.text = numbered
-      scenario.addExtension(own)
-      return
-    }
-    if let name = bracketedAlternative(text) {
-      begin(.extensions, line, level)
-      scenario.addNamed(name, line)
-      return
-    }
-    if let label = HeaderLabel(text), isLabelHere(label, line), !isBelowStep(label, line) {
+    if beginsInBrackets(text, line, level) { return }
+    if let found = HeaderLabel(text), isLabelHere(found, line), !isBelowStep(found, line) {
+      let label = isAboveSteps(found) ? .main : found
       begin(label, line, level)
       endsAtBlank = endsParagraph(raw)
       if case .extensions = label { scenario.beginExtensions(text) }
@@ -146,6 +136,7 @@ struct DocumentReader {
       if !value.isEmpty { take([value], label, .line, HeaderPlace.value(of: line.fragment)) }
       return
     }
+    if beginsFlow(text, line, level) { return }
     let isHeading = raw.hasPrefix("#")
     let isMainStep = level < 9 && level > stateLevel && isInMain
     if isMainStep,
@@ -176,7 +167,7 @@ struct DocumentReader {
       take([words], label, .line, HeaderPlace.words(of: line.fragment))
       return
     }
-    if isHeading, takeHeading(line, text, level) { return }
+    if beginsAgain(text, line, level) || isHeading && takeHeading(line, text, level) { return }
     // `## Log in` below `# UC-3`
     if isHeading, scenario.isEmpty, state == nil,
       text.drop(while: { "# ".contains($0) }) == draft.title[...]

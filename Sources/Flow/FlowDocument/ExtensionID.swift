@@ -18,7 +18,8 @@ struct ExtensionID {
   private static func mayBegin(_ text: String) -> Bool {
     guard let first = text.utf8.first else { return false }
     if first.isDigitByte || first == UInt8(ascii: "*") || first == UInt8(ascii: "[") { return true }
-    return leads.contains(String(text.prefix(4).prefix { $0.isASCII && $0.isLetter }))
+    let word = first == UInt8(ascii: "(") ? text.dropFirst() : text[...]
+    return leads.contains(String(word.prefix(4).prefix { $0.isASCII && $0.isLetter }))
   }
 
   /// `E2` of `1.0.E2`, the second exception of the normal flow of use case 1, `AE12` of `1.1.E2`,
@@ -58,6 +59,8 @@ struct ExtensionID {
     var left = word
     while let last = left.last, ".):".contains(last) { left.removeLast() }
     if left.hasPrefix("["), left.hasSuffix("]") { left = left.dropFirst().dropLast() }
+    // `(FA1) – No card`
+    if left.hasPrefix("("), word.hasSuffix(")") || word.hasSuffix("):") { left.removeFirst() }
     // `A1: Invalid PIN`, `E2.1`, `AF-3`
     let letters = left.prefix { $0.isASCII && $0.isLetter }
     var number = left.dropFirst(letters.count)

@@ -271,6 +271,7 @@ extension StepDraft {
         ?? ScenarioWords.inverted(subject, people)
     else { return }
     if found.clause != nil, ScenarioBuilder.saysState(found.deed) { return }
+    if ScenarioWords.isDone(to: found.deed) { return }
     if let note = found.note { addNote(note) }
     (activity, who, subject) = (.user, found.who, found.deed)
     // `Il bagnante o il curioso accede`

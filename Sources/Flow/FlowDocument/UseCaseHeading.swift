@@ -64,6 +64,16 @@ struct UseCaseHeading {
     var rest = Substring(clean)
     // `3.2.1 Use case: Log in`
     let bare = PlainWords.withoutNumber(rest)
+    // `9-USE CASE: Log in`
+    let first = rest.prefix(4).prefix { $0.isASCII && $0.isNumber }
+    if isHeading, !first.isEmpty, case let tail = rest.dropFirst(first.count), tail.first == "-",
+      let found = UseCaseHeading.lead(of: tail.dropFirst())
+    {
+      let name = tail.dropFirst(found.count + 1).drop { " :-–—".contains($0) }
+      if name.first?.isLetter ?? false, !FlowName.isID(UseCaseHeading.word(name)) {
+        rest = "\(tail.dropFirst().prefix(found.count)) \(first): \(name)"
+      }
+    }
     var found = UseCaseHeading.lead(of: rest)
     if bare.startIndex > rest.startIndex {
       let lead = UseCaseHeading.lead(of: bare)

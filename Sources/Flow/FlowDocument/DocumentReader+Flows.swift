@@ -1,0 +1,112 @@
+internal import FlowModel
+
+// Flows that have numbers or names and no kind: `Scenario 1: Happy path`, `Scenario 2: No card`.
+extension DocumentReader {
+  /// Begins the main scenario, or an alternative, of the name of a numbered flow.
+  ///
+  /// - Returns: whether the line is such a name.
+  mutating func beginsFlow(_ text: String, _ line: DocumentLine, _ level: Int) -> Bool {
+    guard draft.isNamed || !draft.hasMadeUpID, table.isEmpty else { return false }
+    if let name = DocumentReader.numberedFlow(text), isAboveSteps(line) {
+      if scenario.isEmpty {
+        if hasMainBelow() { return false }
+        begin(.main, line, level)
+        if name.isNamed { add([name.title], to: .list(.notes), .line, line.fragment.span) }
+      } else {
+        begin(.extensions, line, level)
+        scenario.addNamed(name.title, line)
+      }
+      return true
+    }
+    return false
+  }
+
+  /// Begins an alternative of any other name above steps that begin again after those of the main
+  /// scenario, and that somebody does. Of a heading, one of them has to say where it leads on.
+  ///
+  /// - Returns: whether the line is such a name.
+  mutating func beginsAgain(_ text: String, _ line: DocumentLine, _ level: Int) -> Bool {
+    let raw = line.fragment.text
+    let isHeading = raw.hasPrefix("#")
+    guard scenario.steps.count > 1, scenario.extensions.isEmpty || isHeading,
+      isHeading || isInMain && raw.hasPrefix("**") && raw.hasSuffix("**"),
+      let next = lines[(index + 1)...].firstIndex(where: { !$0.isBlank }),
+      HeaderLabel(text) == nil, ExtensionID(text) == nil
+    else { return false }
+    var leads = false
+    for (count, below) in lines[next...].lazy.filter({ !$0.isBlank }).prefix(40).enumerated() {
+      guard case .text = below.kind,
+        let found = ScenarioBuilder.numbered(
+          ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(below).text))
+      else { break }
+      guard Int(found.id) == count + 1 else { return false }
+      leads = leads || TargetPhrase(found.rest, prefix: prefix) != nil || Turn(found.rest) != nil
+    }
+    guard isHeading ? leads : true, saysDeeds(below: next) else { return false }
+    let name = text.drop { "# ".contains($0) }
+    begin(.extensions, line, level)
+    scenario.addNamed(
+      CellText.collapsed(String(name.hasSuffix(":") ? name.dropLast() : name)), line)
+    return true
+  }
+
+  /// Begins an alternative whose number or name is in brackets after its kind: `Alternative scenario
+  /// (2a): ...`, `**Alternative flow (No list):**`.
+  ///
+  /// - Returns: whether the line is such a name.
+  mutating func beginsInBrackets(_ text: String, _ line: DocumentLine, _ level: Int) -> Bool {
+    if !scenario.isEmpty, let numbered = ScenarioBuilder.numberedInBrackets(text) {
+      begin(.extensions, line, level)
+      var own = line
+      own.fragment.text = numbered
+      scenario.addExtension(own)
+      return true
+    }
+    guard let name = bracketedAlternative(text) else { return false }
+    begin(.extensions, line, level)
+    scenario.addNamed(name, line)
+    return true
+  }
+
+  /// Whether the first step stands below a line.
+  private func isAboveSteps(_ line: DocumentLine) -> Bool {
+    guard let next = lines[(index + 1)...].first(where: { !$0.isBlank }), case .text = next.kind
+    else { return false }
+    let (text, isBullet) = ScenarioBuilder.cleaned(next)
+    let found = ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(text))
+    if scenario.isEmpty { return found?.id == "1" }
+    return found != nil || isBullet || ScenarioBuilder.dotted(text) != nil
+  }
+
+  /// The title of a numbered flow: `No card` of `Scenario 2: No card`, and `Scenario 2` itself if
+  /// there is no more. Nil for another line.
+  static func numberedFlow(_ text: String) -> (title: String, isNamed: Bool)? {
+    guard text.utf8.count < 120 else { return nil }
+    let plain = text.drop { "# ".contains($0) }
+    let words = plain.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
+    guard words.count > 1, nouns.contains(PlainWords.folded(String(words[0]))) else { return nil }
+    let number = words[1].prefix { $0.isASCII && $0.isNumber }
+    let mark = words[1].dropFirst(number.count)
+    guard (1...2).contains(number.count), mark.isEmpty || [":", ".", ")"].contains(mark) else {
+      return nil
+    }
+    let head = "\(words[0]) \(number)"
+    guard words.count > 2 else { return (head, false) }
+    let isMarked = !mark.isEmpty || words[2].first.map { ":-–—(".contains($0) } ?? false
+    guard isMarked else { return nil }
+    var title = words[2].drop { ":-–— ".contains($0) }
+    if title.hasPrefix("("), title.hasSuffix(")"), title.count(where: { $0 == "(" }) == 1 {
+      title = title.dropFirst().dropLast()
+    }
+    while let last = title.last, ": ".contains(last) { title.removeLast() }
+    let name = CellText.collapsed(String(title))
+    return name.isEmpty ? (head, false) : (name, true)
+  }
+
+  private static let nouns: Set<String> = [
+    "scenario", "flow", "path", "sequence", "course", "case", "szenario", "ablauf", "pfad", "fall",
+    "flujo", "escenario", "camino", "secuencia", "caso", "fluxo", "cenario", "caminho",
+    "sequencia", "flux", "chemin", "deroulement", "cas", "flusso", "percorso", "sequenza",
+    "stroom", "verloop", "pad", "geval", "voog", "kulg", "stsenaarium", "juhtum",
+  ]
+}

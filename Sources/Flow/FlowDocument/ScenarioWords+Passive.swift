@@ -1,0 +1,43 @@
+// What is done to somebody: the verb of such a sentence is not theirs.
+extension ScenarioWords {
+  /// Whether what follows a person is done to them: "is redirected to the shop", "wird um den Code
+  /// gebeten", "est invité à payer".
+  static func isDone(to deed: String) -> Bool {
+    let words = PlainWords.words(String(deed.prefix(200)))
+    guard let first = words.first, words.count > 1 else { return false }
+    let next = words[1...].first { !$0.hasSuffix("ly") && !adverbs.contains($0) } ?? ""
+    switch first {
+    case "is", "are", "gets", "get", "est", "sont": return doneTo.contains(next)
+    // Portuguese "é", and what follows "cliente e ..."
+    case "e", "es", "son", "sao":
+      return doneTo.contains(next) && (first != "e" || !deed.hasPrefix("e"))
+    case "viene", "vengono", "wordt", "worden": return words[1...].contains(where: doneTo.contains)
+    // Not "wird den Tisch wählen".
+    case "wird", "werden": return words[1...].contains(where: doneTo.contains)
+    default: return first.hasSuffix("takse") && first.count > 8
+    }
+  }
+
+  private static let adverbs: Set<String> = [
+    "then", "now", "also", "alors", "ensuite", "luego", "entonces", "entao", "dan",
+  ]
+
+  /// Participles of what a system does to people, in seven languages.
+  private static let doneTo = Set(
+    words(
+      """
+      redirected,asked,prompted,informed,notified,taken,sent,forwarded,directed,returned,navigated,
+      alerted,warned,guided,presented,shown,told,invited,requested,brought,transferred,reminded,
+      weitergeleitet,umgeleitet,aufgefordert,benachrichtigt,informiert,gefragt,gebeten,abgewiesen,
+      gefuhrt,geleitet,gewarnt,hingewiesen,erinnert,zuruckgeleitet,
+      redirige,redirigee,rediriges,invite,invitee,informe,informee,notifie,notifiee,averti,avertie,
+      renvoye,renvoyee,dirige,dirigee,prevenu,prevenue,
+      redirigido,redirigida,notificado,notificada,informado,informada,invitado,invitada,avisado,
+      avisada,enviado,enviada,dirigido,dirigida,llevado,llevada,
+      redirecionado,redirecionada,direcionado,direcionada,convidado,convidada,solicitado,
+      solicitada,encaminhado,encaminhada,levado,levada,alertado,alertada,
+      doorgestuurd,gevraagd,omgeleid,geinformeerd,doorverwezen,verwezen,gewaarschuwd,verzocht,
+      reindirizzato,reindirizzata,informato,informata,avvisato,avvisata,notificato,notificata,
+      invitato,invitata,indirizzato,indirizzata
+      """))
+}
