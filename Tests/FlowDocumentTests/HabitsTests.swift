@@ -82,7 +82,7 @@ import Testing
     #expect(DocumentImport(document(text)).flows.first?.reading.steps == 2)
   }
 
-  private func told(_ flow: Flow) -> String {
+  func told(_ flow: Flow) -> String {
     var text = "  \(flow.title) [\(flow.actor ?? "")]"
     for (name, entries) in [
       ("before", flow.preconditions), ("after", flow.postconditions),

@@ -160,4 +160,17 @@ import Testing
       #expect(throws: EditRefusal.self) { try DocumentChange(signed, of: spot.flow) }
     }
   }
+
+  @Test("A page that Confluence exported is its content, and links without a text are their page")
+  func exported() throws {
+    let file = SourceFile(
+      path: "moor.html", bytes: try fixture("pages/a-page-exported-by-confluence.html"))
+    let result = DocumentImport(DocumentText.file(file))
+    let flow = try loaded(try #require(result.flows.first))
+    #expect(flow.id == "OM58" && flow.title == "Moor a boat" && flow.notes.isEmpty)
+    #expect(
+      flow.steps.map { "\($0.id) \($0.text)" } == [
+        "1 User proceeds to the berths", "2 System shows the free berths", "3 User picks one",
+      ])
+  }
 }

@@ -105,10 +105,18 @@ public struct MarkupReader: ~Copyable {
 
   /// An attribute of the element that has just begun.
   public func attribute(_ name: String) -> String? {
-    guard xmlTextReaderMoveToAttribute(reader, name) == 1 else { return nil }
-    let value = text(xmlTextReaderConstValue(reader))
-    _ = xmlTextReaderMoveToElement(reader)
-    return value
+    defer { _ = xmlTextReaderMoveToElement(reader) }
+    if xmlTextReaderMoveToAttribute(reader, name) == 1 {
+      return text(xmlTextReaderConstValue(reader))
+    }
+    // In HTML, a name with a colon is found only by its part after it.
+    guard let colon = name.firstIndex(of: ":") else { return nil }
+    let local = name[colon...].dropFirst()
+    while xmlTextReaderMoveToNextAttribute(reader) == 1 {
+      let found = text(xmlTextReaderConstName(reader))
+      if found == name || found == local { return text(xmlTextReaderConstValue(reader)) }
+    }
+    return nil
   }
 
   /// The line of the part, from 1.

@@ -53,7 +53,7 @@ enum ColumnWords {
     """
     next,next step,next row,target,goto,destination,proceed to,followed by,goes to,go to,then
     continue with,continues with,leads to,next id,continue at,resume location,resumes at,resume at
-    rejoins at,return to
+    rejoins at,return to,continue,continues at,back to,afterwards
     weiter,weiter mit,nachster schritt,danach,ziel,folgeschritt,fuhrt zu,gehe zu,dann
     suivant,suite,etape suivante,ensuite,aller a,cible,puis,continue avec
     siguiente,siguiente paso,paso siguiente,ir a,destino,despues,continua con,luego
@@ -111,7 +111,8 @@ enum ColumnWords {
     system reaction,system step,system steps,system behaviour,system behavior,system's response
     output,expected result,expected system response,handling,system handling,expected behaviour
     expected behavior
-    reaktion,verhalten,systemverhalten,behandlung,antwort des systems,systemreaktion,reaktion des systems,aktion des systems
+    reaktion,verhalten,systemverhalten,behandlung,antwort des systems,systemreaktion
+    reaktion des systems,aktion des systems
     comportement,comportement attendu,traitement
     systeme,reponse du systeme,reponses du systeme,action du systeme,actions du systeme
     comportamiento,tratamiento,respuesta

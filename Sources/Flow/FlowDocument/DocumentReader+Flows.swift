@@ -2,6 +2,17 @@ internal import FlowModel
 
 // Flows that have numbers or names and no kind: `Scenario 1: Happy path`, `Scenario 2: No card`.
 extension DocumentReader {
+  /// What a heading means where it stands: `### Use case` above `1. ...`, `2. ...` is that of the
+  /// steps.
+  mutating func meaning(of label: HeaderLabel) -> HeaderLabel {
+    guard case .title = label, scenario.isEmpty, table.isEmpty else { return label }
+    let below = lines[(index + 1)...].lazy.filter { !$0.isBlank }.prefix(2).map { line in
+      ScenarioBuilder.numbered(
+        ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(line).text))?.id ?? ""
+    }
+    return Array(below) == ["1", "2"] && !hasMainBelow() ? .main : label
+  }
+
   /// Begins the main scenario, or an alternative, of the name of a numbered flow.
   ///
   /// - Returns: whether the line is such a name.
@@ -33,6 +44,10 @@ extension DocumentReader {
       let next = lines[(index + 1)...].firstIndex(where: { !$0.isBlank }),
       HeaderLabel(text) == nil, ExtensionID(text) == nil
     else { return false }
+    if areCases(below: next) {
+      begin(.extensions, line, level)
+      return true
+    }
     var leads = false
     for (count, below) in lines[next...].lazy.filter({ !$0.isBlank }).prefix(40).enumerated() {
       guard case .text = below.kind,
@@ -50,8 +65,38 @@ extension DocumentReader {
     return true
   }
 
-  /// Begins an alternative whose number or name is in brackets after its kind: `Alternative scenario
-  /// (2a): ...`, `**Alternative flow (No list):**`.
+  /// Whether bullets say what may happen at steps: `- If the price is missing in step 3, ...`.
+  private func areCases(below first: Int) -> Bool {
+    let (indent, places) = (lines[first].indent, ScenarioBuilder.step(saidIn:within:))
+    var (count, hasPlace) = (0, false)
+    for below in lines[first...].lazy.filter({ !$0.isBlank }).prefix(40) {
+      guard case .text = below.kind else { break }
+      if below.indent > indent { continue }
+      let (text, isBullet) = ScenarioBuilder.cleaned(below)
+      guard isBullet else { break }
+      guard ScenarioBuilder.isCondition(text) || ExtensionID(text) != nil else { return false }
+      count += 1
+      hasPlace = hasPlace || places(text, 12) != nil || ExtensionID(text)?.steps != nil
+    }
+    return count > 1 && hasPlace
+  }
+
+  /// Begins alternatives below a word that heads them only below steps: `## Errors`.
+  ///
+  /// - Returns: whether the line is such a word.
+  mutating func beginsErrors(_ text: String, _ line: DocumentLine, _ level: Int) -> Bool {
+    let raw = line.fragment.text
+    guard !scenario.isEmpty, raw.hasPrefix("#") || raw.hasPrefix("**"), text.utf8.count < 40,
+      case let name = PlainWords.folded(text.filter { !"#*:".contains($0) }),
+      HeadingWords.besidesAlternatives.contains(CellText.collapsed(name)[...])
+    else { return false }
+    begin(.extensions, line, level)
+    scenario.beginExtensions(text)
+    return true
+  }
+
+  /// Begins an alternative whose number or name is in brackets after its kind: `Alternative
+  /// scenario (2a): ...`, `**Alternative flow (No list):**`.
   ///
   /// - Returns: whether the line is such a name.
   mutating func beginsInBrackets(_ text: String, _ line: DocumentLine, _ level: Int) -> Bool {

@@ -20,7 +20,10 @@ extension DocumentReader {
         values[0] = heading.title
         if heading.title.isEmpty { values.removeFirst() }
       }
-      if draft.hasMadeUpID, !hasTitle, !values.isEmpty { draft.title = "" }
+      // The name in a form, below a heading that is not that of the use case.
+      if !draft.isNamed, !hasTitle, !values.isEmpty, scenario.isEmpty, table.isEmpty {
+        draft.title = ""
+      }
       hasTitle = hasTitle || !values.isEmpty
       if draft.hasMadeUpID, let value = values.first, draft.title.isEmpty {
         draft.id = DocumentSegments.madeUpID(value)
@@ -66,9 +69,9 @@ extension DocumentReader {
         }
       }
       let id = words.allSatisfy { $0.isNumber || $0 == "." } ? prefix + words : String(words)
-      if draft.hasMadeUpID, FlowName.isID(id) {
-        draft.id = id
-        draft.hasMadeUpID = false
+      let isOther = draft.isIDOfFile && id.prefix(1) != draft.id.prefix(1)
+      if draft.hasMadeUpID || isOther, FlowName.isID(id) {
+        (draft.id, draft.hasMadeUpID, draft.isIDOfFile) = (id, false, false)
       } else if !values.isEmpty, id != draft.id {
         add(values.map { "ID: \($0)" }, to: .list(.documentation), form, span, lead: "ID: ")
       }

@@ -109,15 +109,6 @@ extension DocumentReader {
     return state != nil || saysDeeds(below: index) || isExtended(below: index)
   }
 
-  /// Whether the name of a use case is that of its steps: `### Use case` above `1. ...`, `2. ...`.
-  mutating func isAboveSteps(_ label: HeaderLabel) -> Bool {
-    guard case .title = label, scenario.isEmpty, table.isEmpty else { return false }
-    let below = lines[(index + 1)...].lazy.filter { !$0.isBlank }.prefix(2).map { line in
-      ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(line).text))
-    }
-    return below.map { $0?.id } == ["1", "2"] && !hasMainBelow()
-  }
-
   /// Whether alternatives below a numbered list say by their ids that its lines are steps.
   private func isExtended(below first: Int) -> Bool {
     let texts = lines[first...].prefix(200).compactMap { line -> String? in

@@ -11,7 +11,7 @@ extension DocumentReader {
     case flow(id: Int, text: Int, next: Int, who: Int?)
     /// A scenario: a step in every row, told by one or more actors.
     case steps(ScenarioColumns)
-    case extensions(id: Int?, text: Int, action: Int?, next: Int?, who: Int?)
+    case extensions(ExtensionColumns)
 
     var isOfExtensions: Bool { if case .extensions = self { true } else { false } }
   }
@@ -37,6 +37,7 @@ extension DocumentReader {
       }
       isInExtension = isBelowExtension
       columns = extensionColumns(cells) ?? scenarioColumns(cells) ?? self.columns(cells)
+      if let shaped = shapedExtensions(cells) { columns = .extensions(shaped) }
       if case .unknown = columns, ColumnNames(cells).areFields {
         reporter.note(line.fragment.span, "this table has fields of data, and no steps")
       } else if case .unknown = columns {
@@ -71,21 +72,7 @@ extension DocumentReader {
       } else {
         scenario.addTableRow(cells, columns, line.fragment.span)
       }
-    case .extensions(let id, let text, let action, let next, let who):
-      func cell(_ place: Int) -> Fragment {
-        place < cells.count ? cells[place] : Fragment(text: "", span: line.fragment.span)
-      }
-      // Without ids they are counted.
-      let made = Fragment(text: "A\(scenario.extensions.count + 1)", span: cell(text).span)
-      let doing = action.map(cell) ?? who.map { sentence(cell(text), by: cell($0)) }
-      scenario.addExtensionRow(
-        id.map(cell) ?? made, cell(text), doing: doing, next: next.map(cell))
-      for (place, cell) in cells.enumerated()
-      where ![id, text, action, next, who].contains(place) && !cell.text.isEmpty
-        && Int(cell.text) == nil
-      {
-        reporter.lose(cell.span, "the row has a cell too many; it is left out")
-      }
+    case .extensions(let columns): readExtensionRow(cells, columns, line)
     case .flow(let id, let text, let next, let who):
       func cell(_ place: Int) -> Fragment {
         place < cells.count ? cells[place] : Fragment(text: "", span: line.fragment.span)
@@ -99,55 +86,17 @@ extension DocumentReader {
   }
 
   /// A sentence with who acts before it, if another column says that.
-  private func sentence(_ text: Fragment, by who: Fragment?) -> Fragment {
+  func sentence(_ text: Fragment, by who: Fragment?) -> Fragment {
     let actor = CellText(who?.text ?? "").whole
     guard !actor.isEmpty, RowText(CellText(text.text).text).kind == nil else { return text }
     return Fragment(
       text: "\(actor) \(ScenarioBuilder.lowered(text.text, actor))", span: text.span)
   }
 
-  /// The columns of a table of extensions: it is below such a heading, or its columns say so.
-  private func extensionColumns(_ cells: [Fragment]) -> Columns? {
-    let columns = ColumnNames(cells)
-    // `No | Location | Condition | Action`: the step is not in the first column.
-    let places = ["location", "at step", "branch point"]
-    let location = columns.names.firstIndex { places.contains($0) }
-    let id = location ?? columns.id
-    guard !scenario.isEmpty, id != nil || isBelowExtensions else { return nil }
-    if isBelowNamed, columns.condition == nil, columns.branch == nil { return nil }
-    var text = columns.text == nil && columns.actorColumns.isEmpty ? columns.branch : nil
-    var action: Int?
-    if text == nil, case .extensions? = state {
-      let branch = columns.condition
-      // Below the heading of one alternative, a number is that of a line.
-      guard branch != nil || !isBelowExtension || id.map({ !hasNumbers(in: $0) }) ?? false
-      else { return nil }
-      // `Step | Condition | Action`: what happens, and what is done then.
-      text = branch ?? columns.text
-      action = branch == nil ? nil : columns.text ?? columns.actorColumns.last
-      guard id != nil || action != nil else { return nil }
-    }
-    let who = action == nil && columns.condition == nil ? columns.who : nil
-    return text.map { .extensions(id: id, text: $0, action: action, next: columns.next, who: who) }
-  }
-
-  private var isBelowExtensions: Bool {
-    if case .extensions? = state { true } else { false }
-  }
-
-  /// Whether all cells of a column of the table are numbers.
-  private func hasNumbers(in column: Int) -> Bool {
-    for line in lines[(index + 2)...] {
-      guard case .row(let row) = line.kind else { break }
-      guard column < row.count, Int(CellText(row[column].text).text) != nil else { return false }
-    }
-    return true
-  }
-
   /// The columns of a table whose rows are the steps of a scenario: its ids have no section.
   private func scenarioColumns(_ cells: [Fragment]) -> Columns? {
     let names = ColumnNames(cells)
-    guard !names.areFields,
+    guard !names.areFields, !isOverview(cells),
       let columns = ScenarioColumns(
         names, isMain: isBelowMain || isBelowExtension, besides: namingColumns(names))
     else { return nil }
@@ -171,6 +120,15 @@ extension DocumentReader {
     }
     guard numbers > 0 else { return nil }
     return .steps(columns)
+  }
+
+  /// Whether a table of two columns has the parts of a use case in its rows: `| Actors | Guest |`
+  /// above `| Trigger | ... |`.
+  private func isOverview(_ cells: [Fragment]) -> Bool {
+    guard cells.count == 2, HeaderLabel(CellText(cells[0].text).whole)?.isPart ?? false,
+      index + 2 < lines.count, case .row(let row) = lines[index + 2].kind, row.count == 2
+    else { return false }
+    return HeaderLabel(CellText(row[0].text).whole)?.isPart ?? false
   }
 
   /// The columns of systems that only name one in each row: `SAP`.
@@ -208,13 +166,13 @@ extension DocumentReader {
   }
 
   /// Whether the table is below the heading of one alternative, whose steps it has.
-  private var isBelowExtension: Bool {
+  var isBelowExtension: Bool {
     guard case .extensions? = state, let last = scenario.extensions.last else { return false }
     return last.lines.isEmpty || last.lines.allSatisfy { Int($0.id) == nil }
   }
 
   /// Whether the table is below the name of one alternative, which has no step in its id.
-  private var isBelowNamed: Bool {
+  var isBelowNamed: Bool {
     guard case .extensions? = state, !scenario.isFresh, let last = scenario.extensions.last else {
       return false
     }

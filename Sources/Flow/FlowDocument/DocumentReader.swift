@@ -113,9 +113,9 @@ struct DocumentReader {
       (state, stateLevel, endsAtBlank) = (.related(name), level, false)
       return
     }
-    if beginsInBrackets(text, line, level) { return }
+    if beginsInBrackets(text, line, level) || beginsErrors(text, line, level) { return }
     if let found = HeaderLabel(text), isLabelHere(found, line), !isBelowStep(found, line) {
-      let label = isAboveSteps(found) ? .main : found
+      let label = meaning(of: found)
       begin(label, line, level)
       endsAtBlank = endsParagraph(raw)
       if case .extensions = label { scenario.beginExtensions(text) }

@@ -157,6 +157,7 @@ extension DocumentSegments {
       id ?? named ?? DocumentSegments.madeUpID(draft.title.isEmpty ? String(name) : draft.title)
     if draft.id.hasPrefix("PF") { draft.kind = .partialFlow }
     draft.hasMadeUpID = id == nil && named == nil
+    draft.isIDOfFile = id == nil && named != nil
     if draft.hasMadeUpID, let found = UseCaseHeading.idBehind(draft.title[...]) {
       (draft.id, draft.title, draft.hasMadeUpID) = (found.id, found.title, false)
     }

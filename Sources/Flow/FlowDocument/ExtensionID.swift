@@ -88,6 +88,10 @@ struct ExtensionID {
         rest = name
         return
       }
+      // `EXC-1 (step 4): The period is closed`
+      if tail.isEmpty, !mark, !isDashed, rest.hasPrefix("("), rest.prefix(24).contains("):") {
+        return
+      }
       guard tail.isEmpty || tail.first == ".", mark || isDashed || !tail.isEmpty else { return nil }
       line = tail.isEmpty ? nil : String(tail.dropFirst())
       return

@@ -10,6 +10,8 @@ struct FlowDraft {
   var fileTitle = ""
   /// Whether the document gives no id, so that one was made up.
   var hasMadeUpID = false
+  /// Whether the id is that of the name of the file.
+  var isIDOfFile = false
   /// Whether its heading says that it is a use case.
   var isNamed = false
   var texts: [HeaderText: String] = [:]

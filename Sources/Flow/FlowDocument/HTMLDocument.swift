@@ -8,6 +8,10 @@ struct HTMLDocument {
   private var lists: [Int?] = []
   private var isItem = false
   private var heading = 0
+  /// Whether the heading is the title of a page that Confluence exported.
+  private var isPageTitle = false
+  /// The page to which a link of Confluence leads, until a text of the link was found.
+  private var linked: String?
   private var skipped = 0
   /// For each open `div`, whether it is the margin of a page.
   private var margins: [Bool] = []
@@ -39,8 +43,19 @@ struct HTMLDocument {
     switch event {
     case .start(let name): begin(name, reader)
     case .end(let name): end(name)
-    case .text(let text): if skipped == 0 { words += text.replacing("\n", with: " ") }
+    case .text(let text): add(text)
     }
+  }
+
+  private mutating func add(_ text: String) {
+    guard skipped == 0 else { return }
+    var text = text.replacing("\n", with: " ")
+    // The body of a link of Confluence, which is no text in HTML.
+    if text.contains("]]>") {
+      text = text.replacing("<![CDATA[", with: "").replacing("]]>", with: "")
+    }
+    if text.contains(where: { !$0.isWhitespace }) { linked = nil }
+    words += text
   }
 
   /// The elements that are no text of a page.
@@ -49,11 +64,21 @@ struct HTMLDocument {
     "pre", "textarea", "ac:plain-text-body",
   ]
 
+  /// Whether an element is one of them. The parser of HTML leaves out what stands before a colon.
+  private static func isSkipped(_ name: String) -> Bool {
+    skippedNames.contains(name) || skippedNames.contains("ac:\(name)")
+  }
+
   private mutating func begin(_ name: String, _ reader: borrowing MarkupReader) {
-    if HTMLDocument.skippedNames.contains(name) { skipped += 1 }
+    if HTMLDocument.isSkipped(name) { skipped += 1 }
     if name == "div" {
-      // LibreOffice writes what stands above and below each page.
-      let isMargin = ["header", "footer"].contains(reader.attribute("title"))
+      // LibreOffice writes what stands above and below each page, and Confluence the way to a page,
+      // who wrote it, and its attachments.
+      let names = (reader.attribute("class") ?? "").split(separator: " ")
+      let isMargin =
+        ["header", "footer"].contains(reader.attribute("title"))
+        || ["breadcrumb-section", "footer"].contains(reader.attribute("id"))
+        || names.contains { ["page-metadata", "pageSection"].contains($0) }
       margins.append(isMargin)
       if isMargin { skipped += 1 }
     }
@@ -62,8 +87,9 @@ struct HTMLDocument {
     case "h1", "h2", "h3", "h4", "h5", "h6":
       flush()
       heading = Int(name.dropFirst()) ?? 1
+      isPageTitle = reader.attribute("id") == "title-heading"
     case "p", "div", "section", "article", "blockquote", "dt", "dd", "caption",
-      "ac:structured-macro", "ac:rich-text-body":
+      "structured-macro", "rich-text-body":
       flush(keepsItem: true)
     case "ul":
       flush()
@@ -74,6 +100,9 @@ struct HTMLDocument {
     case "li":
       flush()
       isItem = true
+    // Of Confluence: the page has the name of the link, unless it has a text of its own.
+    case "link": linked = nil
+    case "page": linked = reader.attribute("ri:content-title")
     case "br": words += "\n"
     case "strong", "b", "th": words += name == "th" ? "" : "**"
     default: break
@@ -111,15 +140,23 @@ struct HTMLDocument {
   }
 
   private mutating func end(_ name: String) {
-    if HTMLDocument.skippedNames.contains(name), skipped > 0 { skipped -= 1 }
+    if HTMLDocument.isSkipped(name), skipped > 0 { skipped -= 1 }
     if name == "div", margins.popLast() == true, skipped > 0 { skipped -= 1 }
     guard skipped == 0 else { return }
     switch name {
     case "h1", "h2", "h3", "h4", "h5", "h6":
-      sheet.heading(heading, words.replacing("**", with: "").replacing("\n", with: " "))
-      (words, heading) = ("", 0)
+      var title = words.replacing("**", with: "").replacing("\n", with: " ")
+      // Confluence writes `SPACE : TITLE`.
+      if isPageTitle, let mark = title.firstRange(of: " : ") {
+        title = String(title[mark.upperBound...])
+      }
+      sheet.heading(heading, title)
+      (words, heading, isPageTitle) = ("", 0, false)
     case "p", "div", "section", "article", "blockquote", "dt", "dd", "caption":
       flush(keepsItem: false)
+    case "link":
+      if let linked { words += linked }
+      linked = nil
     case "li": flush()
     case "ul", "ol":
       flush()

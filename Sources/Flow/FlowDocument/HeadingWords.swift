@@ -167,7 +167,10 @@ enum HeadingWords {
       extension scenarios, branching actions, alternative scenarios and extensions, error paths,
       exception course of events, exception courses of events, exceptional course of events,
       exceptional courses of events, possible errors and exceptions, alternative behaviour,
-      alternative behavior, optional flows, general exceptions
+      alternative behavior, optional flows, general exceptions, special cases, failure cases,
+      what can go wrong, what may go wrong, what could go wrong, things that can go wrong,
+      deviations, possible errors, problem cases, corner cases,
+      alternative and error paths, alternative and error flows, exceptions and special cases
       """
     ),
     (
@@ -180,7 +183,9 @@ enum HeadingWords {
       alternative schritte, ausnahmen und fehler, abweichungen, ablaufvarianten,
       alternativszenario,
       fehlersituation, erweiterungsfalle, abweichende interaktionen,
-      fehlersituationen, ausnahmebehandlung, fehlerbehandlung, alternativpfade, ausnahmeszenarien
+      fehlersituationen, ausnahmebehandlung, fehlerbehandlung, alternativpfade, ausnahmeszenarien,
+      alternative pfade, nebenablaufe, nebenszenarien, was schiefgehen kann, problemfalle,
+      alternative wege, sonderfalle und fehler, alternativen und ausnahmen, fehlerablaufe
       """
     ),
     (
@@ -192,7 +197,8 @@ enum HeadingWords {
       cas d'erreur, alternatives et exceptions, scenarios d'echec, deroulements alternatifs,
       cas d'exception, sequences alternatives, flux d'erreur, flux d'exceptions, flot alternatif,
       description des scenarios d'exception, description des scenarios alternatifs,
-      extensions et alternatives, les scenarios alternatifs, les scenarios d'exception
+      extensions et alternatives, les scenarios alternatifs, les scenarios d'exception,
+      cas particuliers, cas speciaux, erreurs possibles, ce qui peut mal tourner
       """
     ),
     (
@@ -205,7 +211,8 @@ enum HeadingWords {
       curso alternativo de eventos, escenario alternativo, secuencia alternativa,
       secuencias alternativas, caminos alternativos, alternativas y excepciones,
       flujos alternativos y excepciones, cursos alternos, escenarios de error, variaciones,
-      excepciones y errores, manejo de errores, escenarios de excepcion, flujo de excepciones
+      excepciones y errores, manejo de errores, escenarios de excepcion, flujo de excepciones,
+      casos especiales, casos de error, posibles errores, casos alternativos
       """
     ),
     (
@@ -215,7 +222,8 @@ enum HeadingWords {
       fluxo de excecao, fluxos de excecao, fluxo de excecoes, fluxos de excecoes,
       caminhos alternativos, cenario alternativo, fluxos alternativos e excecoes, variacoes,
       fluxos alternativos e de excecao, alternativas e excecoes, cenarios de excecao,
-      caminhos de excecao, fluxos de erro, tratamento de excecoes, fluxos secundarios
+      caminhos de excecao, fluxos de erro, tratamento de excecoes, fluxos secundarios,
+      casos especiais, casos de erro, possiveis erros, casos alternativos
       """
     ),
     (
@@ -226,7 +234,7 @@ enum HeadingWords {
       alternatieve paden, extensies, foutscenario's, uitzonderingsscenario's, foutafhandeling,
       alternatieven en uitzonderingen, alternatieve stroom, alternatieve flows,
       alternatieve verlopen, alternatieve flow, exceptionele flow, exceptionele flows,
-      varianten en fouten
+      varianten en fouten, bijzondere gevallen, foutgevallen, uitzonderingsgevallen
       """
     ),
     (
@@ -236,7 +244,8 @@ enum HeadingWords {
       alternatiivne stsenaarium, korvalekalded, alternatiivne sundmuste kaik, erijuhud,
       alternatiivsed kaigud, alternatiivsed vood, vead, veaolukorrad, laiendid, laiendus,
       alternatiivstsenaariumid, alternatiivne kulg, erandolukorrad, variatsioonid,
-      alternatiivsed sundmused, alternatiivsed teed, veasituatsioonid, alternatiivid ja erandid
+      alternatiivsed sundmused, alternatiivsed teed, veasituatsioonid, alternatiivid ja erandid,
+      erandjuhud, erijuhtumid, veajuhud
       """
     ),
     (
@@ -246,7 +255,8 @@ enum HeadingWords {
       varianti,
       scenario alternativo, percorsi alternativi, sequenze alternative, flussi di eccezione,
       scenari di errore, eccezioni e alternative, sequenza alternativa, scenari di eccezione,
-      sequenza degli eventi alternativa, gestione degli errori, alternative ed eccezioni
+      sequenza degli eventi alternativa, gestione degli errori, alternative ed eccezioni,
+      casi particolari, casi speciali, casi d'errore, possibili errori
       """
     ),
   ]

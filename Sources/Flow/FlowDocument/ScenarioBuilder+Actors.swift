@@ -7,10 +7,12 @@ extension ScenarioBuilder {
   /// taken for one.
   mutating func assignActors(_ actors: String) {
     let names = ScenarioBuilder.names(in: actors)
-    let people = ScenarioBuilder.people(named: names)
+    let systems = ScenarioBuilder.systems(in: actors)
+    let people = ScenarioBuilder.people(named: names.filter { !systems.contains($0) })
     edit { $0.take(people) }
     declared = people
     takeSpeakers()
+    leaveToSystems(actors)
     leaveToCapitals(besides: people)
     let hadSystem = hasSystem
     leaveToParts(besides: people, Set(names))

@@ -51,4 +51,13 @@ extension ScenarioBuilder {
     if extensions[last].lines.isEmpty { addLine("1", extensions[last].label, cell.span) }
     extensions[last].lines[extensions[last].lines.count - 1].next = target
   }
+
+  /// Says of the last alternative, which does not say so itself, at which step it is.
+  mutating func place(_ step: String) {
+    let last = extensions.count - 1
+    guard extensions[last].at == nil, extensions[last].steps == nil, stepIDs.contains(step) else {
+      return
+    }
+    extensions[last].at = step
+  }
 }

@@ -224,27 +224,7 @@ extension ScenarioBuilder {
       named = (extensions.removeLast(), text)
     }
     var at: String?
-    if steps.map({ "\($0.lowerBound)" == id }) ?? true,
-      let found = ScenarioBuilder.placedInBrackets(label), stepIDs.contains(found.step)
-    {
-      (at, label) = (found.step, found.rest)
-    }
-    if label.hasSuffix(")"), at == nil, let range = label.ranges(of: " (at ").last,
-      let step = marks[String(label[range.upperBound...].dropLast())]
-    {
-      // `Too old (at B2)`
-      (at, label) = (step, String(label[..<range.lowerBound]))
-    }
-    for lead in [" (at step ", " (step "] where label.hasSuffix(")") && at == nil {
-      if let range = label.ranges(of: lead).last {
-        let said = String(label[range.upperBound...].dropLast())
-        at = marks[said] ?? said
-        label = String(label[..<range.lowerBound])
-      }
-    }
-    if label.hasSuffix(" (at any step)"), at == nil {
-      (at, label) = (ScenarioBuilder.anywhere, String(label.dropLast(14)))
-    }
+    (at, label) = placed(label, id, steps)
     // Not the step to which somebody returns then.
     if at == nil, steps == nil { at = ScenarioBuilder.step(saidIn: condition(of: label)) }
     var found = ExtensionDraft(id: id, label: label, at: at, span: span)

@@ -3,6 +3,24 @@ extension ScenarioBuilder {
   /// The step that a sentence says an extension begins at: `At step 3, the PIN is wrong`,
   /// `begins at step 6`, `in Schritt 2`.
   static func step(saidIn text: String, within limit: Int = 12) -> String? {
+    // `Only some. At step 3 the guest picks some. The flow rejoins at step 4.`
+    var rest = text[...]
+    for _ in 0..<2 {
+      guard let stop = rest.firstRange(of: ". ") else { break }
+      if let found = step(inSentence: String(rest[..<stop.lowerBound]), limit) { return found }
+      rest = rest[stop.upperBound...]
+    }
+    return step(inSentence: String(rest), limit)
+  }
+
+  private static func step(inSentence said: String, _ limit: Int) -> String? {
+    // `The price is missing in step 3, it goes back (continue with step 2)`
+    var text = said.hasSuffix(").") ? String(said.dropLast()) : said
+    if text.hasSuffix(")"), let open = text.lastIndex(of: "("), open > text.startIndex,
+      TargetPhrase(String(text[open...]), prefix: "") != nil
+    {
+      text = CellText.collapsed(String(text[..<open]))
+    }
     let words = PlainWords.words(text)
     // `Card refused (Schritt 3)`
     let end = text.hasSuffix(").") ? String(text.dropLast()) : text
@@ -45,6 +63,14 @@ extension ScenarioBuilder {
     let inner = PlainWords.words(String(text[open...close]))
     guard let step = inner.last, step.utf8.count < 4, step.allSatisfy(\.isNumber) else {
       return nil
+    }
+    // `(step 4): The period is closed`
+    if before.isEmpty, (2...3).contains(inner.count),
+      TurnWords.steps.contains(inner[inner.count - 2]),
+      inner.count == 2 || ScenarioWords.beforeSteps.contains(inner[0])
+    {
+      let rest = text[close...].dropFirst().drop { " :-–—,".contains($0) }
+      return rest.isEmpty ? nil : (step, CellText.collapsed(String(rest)))
     }
     // `(at step 3)` at the end says it.
     guard !text.hasSuffix(")") else { return nil }
@@ -105,5 +131,46 @@ extension ScenarioBuilder {
       return CellText.collapsed(String(text[comma.upperBound...]))
     }
     return text.split(separator: " ").count > 5 ? text : ""
+  }
+
+  /// The step where an alternative is, as its name says beside it, and the rest of the name:
+  /// `2: The sum is zero`, `Too old (at B2)`.
+  func placed(
+    _ text: String, _ id: String, _ steps: ClosedRange<Int>?
+  ) -> (at: String?, label: String) {
+    var (at, label): (String?, String) = (nil, text)
+    let star = label.hasPrefix("\\* ") ? 3 : label.hasPrefix("* ") ? 2 : 0
+    if steps == nil, star > 0, label.count > star {
+      return (ScenarioBuilder.anywhere, String(label.dropFirst(star)))
+    }
+    if steps.map({ "\($0.lowerBound)" == id }) ?? true,
+      let found = ScenarioBuilder.placedInBrackets(label), stepIDs.contains(found.step)
+    {
+      (at, label) = (found.step, found.rest)
+    }
+    // `2: The sum is zero` beside an id
+    let number = label.prefix(3).prefix(while: \.isNumber)
+    if at == nil, steps == nil, label.dropFirst(number.count).hasPrefix(": "),
+      stepIDs.contains(String(number))
+    {
+      (at, label) = (String(number), String(label.dropFirst(number.count + 2)))
+    }
+    if label.hasSuffix(")"), at == nil, let range = label.ranges(of: " (at ").last,
+      let step = marks[String(label[range.upperBound...].dropLast())]
+    {
+      // `Too old (at B2)`
+      (at, label) = (step, String(label[..<range.lowerBound]))
+    }
+    for lead in [" (at step ", " (step "] where label.hasSuffix(")") && at == nil {
+      if let range = label.ranges(of: lead).last {
+        let said = String(label[range.upperBound...].dropLast())
+        at = marks[said] ?? said
+        label = String(label[..<range.lowerBound])
+      }
+    }
+    if label.hasSuffix(" (at any step)"), at == nil {
+      (at, label) = (ScenarioBuilder.anywhere, String(label.dropLast(14)))
+    }
+    return (at, label)
   }
 }

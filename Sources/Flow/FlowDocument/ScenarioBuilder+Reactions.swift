@@ -7,7 +7,7 @@ extension ScenarioBuilder {
   /// PIN is wrong, the system shows why`. The whole text if it says nothing of the kind.
   func reaction(in text: String) -> String {
     guard ScenarioBuilder.isCondition(text) else { return text }
-    let who = [ScenarioWords.systems, ScenarioWords.people, systems]
+    let who = [ScenarioWords.systems, ScenarioWords.people, systems, declared]
     let rests = [", ", " then ", " dann ", " alors "].flatMap { mark in
       text.ranges(of: mark).prefix(8).map { String(text[$0.upperBound...]) }
     }
@@ -79,15 +79,18 @@ extension ScenarioBuilder {
   /// Takes what is done from the sentences after the condition: `3a. No room is free. System shows
   /// the next date.`
   mutating func takeSentences(of found: inout ExtensionDraft) {
-    guard reaction(in: found.label) == found.label else { return }
     let parts = ScenarioWords.sentences(found.label) { rest in
       ScenarioBuilder.isOfSystem(rest) || ScenarioWords.split(rest, after: systems) != nil
         || ScenarioWords.split(rest, after: ScenarioWords.people) != nil
+        || ScenarioWords.split(rest, after: declared) != nil
         || !rest.contains(". ") && (TargetPhrase(rest, prefix: prefix) != nil || Turn(rest) != nil)
     }
     guard parts.count > 1 else { return }
+    // `If no room is free, the guest waits. The use case ends.`
+    let first = reaction(in: parts[0])
+    let deeds = (first == parts[0] ? [] : [first]) + parts.dropFirst()
     found.label = parts[0]
-    found.lines = parts.dropFirst().enumerated().map { place, text in
+    found.lines = deeds.enumerated().map { place, text in
       step("\(place + 1)", text, found.span)
     }
   }

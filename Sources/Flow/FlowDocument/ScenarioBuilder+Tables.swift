@@ -173,8 +173,11 @@ extension ScenarioBuilder {
     return true
   }
 
-  /// The number in a cell of a step: `1` of `Step 1`, `3a` of `3a.`.
+  /// The number in a cell of a step: `1` of `Step 1` and `1.`, `3a` of `3a.`.
   static func stepNumber(_ text: String) -> String {
+    if let last = text.last, ".)".contains(last), Int(text.dropLast()) != nil {
+      return String(text.dropLast())
+    }
     let word = PlainWords.folded(String(text.prefix { $0.isLetter }))
     guard word.count > 2, TurnWords.steps.contains(word) else { return text }
     let rest = text.dropFirst(word.count).drop { " #-.".contains($0) }

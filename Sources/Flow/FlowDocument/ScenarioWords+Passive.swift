@@ -29,7 +29,7 @@ extension ScenarioWords {
       redirected,asked,prompted,informed,notified,taken,sent,forwarded,directed,returned,navigated,
       alerted,warned,guided,presented,shown,told,invited,requested,brought,transferred,reminded,
       weitergeleitet,umgeleitet,aufgefordert,benachrichtigt,informiert,gefragt,gebeten,abgewiesen,
-      gefuhrt,geleitet,gewarnt,hingewiesen,erinnert,zuruckgeleitet,
+      gefuhrt,zuruckgefuhrt,geleitet,gewarnt,hingewiesen,erinnert,zuruckgeleitet,
       redirige,redirigee,rediriges,invite,invitee,informe,informee,notifie,notifiee,averti,avertie,
       renvoye,renvoyee,dirige,dirigee,prevenu,prevenue,
       redirigido,redirigida,notificado,notificada,informado,informada,invitado,invitada,avisado,

@@ -22,7 +22,11 @@ struct TargetPhrase {
       }
       return word
     }
-    for start in words.indices.reversed() where TurnWords.verbs.contains(lower[start]) {
+    if let step = TargetPhrase.alone(sentence, words, lower) {
+      target = step
+      return
+    }
+    for start in words.indices.reversed() where TargetPhrase.isVerb(lower, start) {
       let target =
         TargetPhrase.target(words, lower, after: start, prefix)
         ?? TargetPhrase.target(words, lower, before: start)
@@ -35,6 +39,37 @@ struct TargetPhrase {
     let isShort = lower.count == 1 && TurnWords.ends.contains(lower[0])
     guard isShort || lower == ["exit"] || TargetPhrase.saysEnd(lower) else { return nil }
     target = "end"
+  }
+
+  /// Whether a word says that a flow goes on: also "picks up", and "skips to", but not "skips
+  /// step 3".
+  private static func isVerb(_ words: [String], _ place: Int) -> Bool {
+    if TurnWords.verbs.contains(words[place]) { return true }
+    guard place > 0 else { return false }
+    switch words[place] {
+    case "up", "again": return ["pick", "picks", "picked"].contains(words[place - 1])
+    case "to", "ahead", "forward":
+      return ["skip", "skips", "skipped", "skipping"].contains(words[place - 1])
+    default: return false
+    }
+  }
+
+  /// The step of a line that is nothing else: `→ 3`, `-> Step 3`, `Then step 3`, `Same as main flow
+  /// from step 3`.
+  private static func alone(
+    _ sentence: String, _ words: [String], _ lower: [String]
+  ) -> String? {
+    guard let last = words.last, words.count < 9, let id = step(last) else { return nil }
+    let isArrow = ["→", "->", "=>", "⇒"].contains(where: sentence.hasPrefix)
+    var before = lower.dropLast()
+    if let first = before.first, ["→", "->", "=>", "⇒", "then", "dann"].contains(first) {
+      before = before.dropFirst()
+    }
+    if before.allSatisfy(TurnWords.steps.contains), before.count < 2 {
+      return isArrow || lower.count == 3 && before.count == 1 ? id : nil
+    }
+    return before.count > 3 && lower[0] == "same" && lower[1] == "as"
+      && before.last.map(TurnWords.steps.contains) ?? false ? id : nil
   }
 
   /// What stands between spaces and marks.
@@ -150,7 +185,8 @@ enum Turn {
       let verbs: Set<String> = [
         "resume", "resumes", "rejoin", "rejoins", "continue", "continues", "return", "returns",
         "fortgesetzt", "reprend", "reanuda", "continua", "retoma", "hervat", "jatkub", "riprende",
-        "back", "volta", "vuelve", "weiter", "retorna", "prosegue", "verder",
+        "back", "volta", "vuelve", "weiter", "retorna", "prosegue", "verder", "ruckkehr",
+        "rucksprung",
       ]
       let isWhole =
         words[..<verb].contains(where: TurnWords.wholes.contains)

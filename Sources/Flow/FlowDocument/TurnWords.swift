@@ -9,14 +9,18 @@ enum TurnWords {
     repeat repeats repeated back retry retries redirected loop loops branches resuming moves
     transition transitions
     weiter zuruck kehrt springt fahrt fortgefuhrt fortgesetzt fortsetzen ruckkehr wiederholt
-    weitergefuhrt gehe geht fortfahren wiederholen sprung ruckspring setzt
+    weitergefuhrt gehe geht fortfahren wiederholen sprung ruckspring setzt springe springen
+    rucksprung wiederholung zuruckspringen zuruckgefuhrt zuruckkehren
     retourne renvoie retour reprend reprise revient continue retourner revenir poursuit repart
     reprendre
-    va
+    va passe passer saute sauter
     vuelve volver regresa regresar continua continuar retorna retornar reanuda sigue prosigue ir
+    pasa pasar salta saltar pula pular passa passar
     retoma retomar volta voltar prossegue segue seguir regressa recomeca continuara retornara
     terug verder vervolgt keert gaat hervat voortgezet ga herneem doorgaan
+    spring
     jatkub naaseb tagasi jatka mine poordub jatkatakse naasta liigub suundub jatkab jatkata
+    huppa huppab
     continuando volviendo regresando retornando voltando tornando ritornando seguindo
     riprende ritorna torna continua prosegue tornare riprendere vai si riparte
     """)
@@ -36,7 +40,8 @@ enum TurnWords {
 
   /// Verbs after the step where it goes on.
   static let participles = words(
-    "fortgesetzt weitergefuhrt fortgefuhrt fortfahren zuruck voortgezet hervat verder terug")
+    "fortgesetzt weitergefuhrt fortgefuhrt fortfahren zuruck zuruckgefuhrt voortgezet hervat "
+      + "verder terug")
 
   /// What stands before "repeated" in a sentence about steps.
   static let passives = words(
@@ -52,10 +57,11 @@ enum TurnWords {
     """
     at to with from back in the main success scenario flow basic case use on then and of normal
     again by point executing path step steps number no event course this that its alternative
-    same s sequence msg mss bf uc into for execution
+    same s sequence msg mss bf uc into for execution as described onwards ahead directly up
     bei mit ab an zu zum zur im in das des der dem den system systeem benutzer hauptszenario
     hauptablauf ablaufs
     hauptszenarios standardablauf standardablaufs normalablauf nr zuruck und wird fort weiter
+    nach wie beschrieben direkt
     a au de du la le l' en etape scenario nominal principal flux cas point avec par numero
     al el del en los paso a flujo basico normal punto con desde hacia
     ao o do no da na passo para fluxo com partir em pelo
@@ -76,7 +82,7 @@ enum TurnWords {
   /// Words directly before a number that is a step.
   static let leads = words(
     """
-    to at with from number no bei mit ab zu an a au a de del al con desde en no ao para com da
+    to at with from number no bei mit ab zu nach an a au a de del al con desde en no ao para com da
     naar bij met van juurde flow scenario path mss bf
     """)
 
@@ -109,7 +115,8 @@ enum TurnWords {
   static let wholes = words(
     """
     usecase case flow scenario process session anwendungsfall anwendungsfalls szenario ablauf
-    vorgang prozess ablaufs utilisation scenario flux processus uso caso flujo escenario proceso
+    vorgang prozess ablaufs hauptablauf normalablauf standardablauf
+    utilisation scenario flux processus uso caso flujo escenario proceso
     fluxo cenario processo usecases stroom proces kasutusjuht kasutusjuhu kasutuslugu stsenaarium
     stsenaariumi tegevus protsess flusso processo d'utilisation d'uso uc
     """)

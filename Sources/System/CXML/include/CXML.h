@@ -24,6 +24,7 @@ int xmlTextReaderRead(void *reader);
 int xmlTextReaderNodeType(void *reader);
 int xmlTextReaderIsEmptyElement(void *reader);
 int xmlTextReaderMoveToAttribute(void *reader, const unsigned char *name);
+int xmlTextReaderMoveToNextAttribute(void *reader);
 int xmlTextReaderMoveToElement(void *reader);
 const unsigned char *xmlTextReaderConstName(void *reader);
 const unsigned char *xmlTextReaderConstValue(void *reader);

@@ -1,0 +1,128 @@
+internal import Diagnostics
+internal import FlowModel
+
+/// The columns of a table of alternatives.
+struct ExtensionColumns {
+  var id: Int?
+  /// The column of the step where each happens, beside one of ids.
+  var place: Int?
+  /// The column of what happens.
+  var text: Int
+  /// The column of what is done then.
+  var action: Int?
+  var next: Int?
+  var who: Int?
+
+  /// Whether a column is one of these.
+  func has(_ column: Int) -> Bool { [id, place, text, action, next, who].contains(column) }
+}
+
+// Tables of alternatives.
+extension DocumentReader {
+  mutating func readExtensionRow(
+    _ cells: [Fragment], _ columns: ExtensionColumns, _ line: DocumentLine
+  ) {
+    func cell(_ place: Int) -> Fragment {
+      place < cells.count ? cells[place] : Fragment(text: "", span: line.fragment.span)
+    }
+    let text = cell(columns.text)
+    // Without ids they are counted.
+    let made = Fragment(text: "A\(scenario.extensions.count + 1)", span: text.span)
+    let doing = columns.action.map(cell) ?? columns.who.map { sentence(text, by: cell($0)) }
+    let count = scenario.extensions.count
+    scenario.addExtensionRow(
+      columns.id.map(cell) ?? made, text, doing: doing, next: columns.next.map(cell))
+    if let place = columns.place, scenario.extensions.count > count {
+      scenario.place(ScenarioBuilder.stepNumber(CellText(cell(place).text).text))
+    }
+    for (place, cell) in cells.enumerated()
+    where !columns.has(place) && !cell.text.isEmpty && Int(cell.text) == nil {
+      reporter.lose(cell.span, "the row has a cell too many; it is left out")
+    }
+  }
+
+  /// The columns of a table of alternatives by what is in its cells, below their heading and with
+  /// names that are not known: ids or steps first, and targets last.
+  func shapedExtensions(_ cells: [Fragment]) -> ExtensionColumns? {
+    guard !scenario.isEmpty, isBelowExtensions, !isBelowNamed, cells.count > 2 else { return nil }
+    switch columns {
+    case .unknown: break
+    case .extensions(let known):
+      if cells.indices.allSatisfy(known.has) { return nil }
+    default: guard scenario.extensions.isEmpty || scenario.isFresh else { return nil }
+    }
+    var rows: [[String]] = []
+    for line in lines[(index + 2)...].prefix(200) {
+      guard case .row(let row) = line.kind else { break }
+      rows.append(row.map { CellText($0.text).whole })
+    }
+    func all(_ column: Int, _ fits: (String) -> Bool) -> Bool {
+      let words = rows.compactMap { column < $0.count && !$0[column].isEmpty ? $0[column] : nil }
+      return !words.isEmpty && words.allSatisfy(fits)
+    }
+    let steps = cells.indices.prefix(3).filter { all($0, isStep) }
+    let ids = cells.indices.prefix(2).filter { column in
+      all(column) { ExtensionID("\(ScenarioBuilder.stepNumber($0)). x") != nil }
+    }
+    // `No. | Step | What happens`: the first only counts.
+    guard let id = ids.first ?? (steps.count > 1 ? steps[1] : steps.first) else { return nil }
+    let place = ids.isEmpty ? nil : steps.first { $0 != id }
+    let last = cells.count - 1
+    let isTarget =
+      last > id && last != place
+      && all(last) { cell in
+        cell.split(separator: " ").count < 8 && !cell.contains(", ") && !cell.contains(". ")
+          && (TargetPhrase(cell, prefix: prefix) != nil || Turn(cell) != nil || isStep(cell))
+      }
+    let texts = cells.indices.filter {
+      $0 != id && !steps.contains($0) && !(isTarget && $0 == last)
+    }
+    guard let text = texts.first, texts.count < 3 else { return nil }
+    return ExtensionColumns(
+      id: id, place: place, text: text, action: texts.dropFirst().first,
+      next: isTarget ? last : nil)
+  }
+
+  /// Whether a cell names a step: `3`, `Step 3.`
+  private func isStep(_ text: String) -> Bool { Int(ScenarioBuilder.stepNumber(text)) != nil }
+
+  /// The columns of a table of extensions: it is below such a heading, or its columns say so.
+  func extensionColumns(_ cells: [Fragment]) -> Columns? {
+    let columns = ColumnNames(cells)
+    // `No | Location | Condition | Action`: the step is not in the first column.
+    let places = ["location", "at step", "branch point", "where", "wo"]
+    let location = columns.names.firstIndex { places.contains($0) }
+    let id = location ?? columns.id
+    guard !scenario.isEmpty, id != nil || isBelowExtensions else { return nil }
+    if isBelowNamed, columns.condition == nil, columns.branch == nil { return nil }
+    var text = columns.text == nil && columns.actorColumns.isEmpty ? columns.branch : nil
+    var action: Int?
+    if text == nil, case .extensions? = state {
+      let branch = columns.condition
+      // Below the heading of one alternative, a number is that of a line.
+      guard branch != nil || !isBelowExtension || id.map({ !hasNumbers(in: $0) }) ?? false
+      else { return nil }
+      // `Step | Condition | Action`: what happens, and what is done then.
+      text = branch ?? columns.text
+      action = branch == nil ? nil : columns.text ?? columns.actorColumns.last
+      guard id != nil || action != nil else { return nil }
+    }
+    let who = action == nil && columns.condition == nil ? columns.who : nil
+    return text.map {
+      .extensions(ExtensionColumns(id: id, text: $0, action: action, next: columns.next, who: who))
+    }
+  }
+
+  private var isBelowExtensions: Bool {
+    if case .extensions? = state { true } else { false }
+  }
+
+  /// Whether all cells of a column of the table are numbers.
+  private func hasNumbers(in column: Int) -> Bool {
+    for line in lines[(index + 2)...] {
+      guard case .row(let row) = line.kind else { break }
+      guard column < row.count, Int(CellText(row[column].text).text) != nil else { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,57 @@
+import FlowDocument
+import FlowModel
+import TestSupport
+import Testing
+
+// Tables of alternatives, whatever their columns are called.
+extension HabitsTests {
+  private static let names = [
+    "Zorp", "Where", "What goes wrong", "What we do", "Blik", "Kramp", "Info", "More", "Wohin",
+  ]
+
+  @Test("Columns of alternatives are known by what is in them", arguments: 0..<8)
+  func columns(number: Int) throws {
+    let tongue = LanguagesTests.Tongue.all[number]
+    let steps = [
+      "1. \(tongue.user) \(tongue.deeds[0]).", "2. \(tongue.system) \(tongue.works[0]).",
+      "3. \(tongue.system) \(tongue.works[1]).",
+    ]
+    let heading =
+      "# \(tongue.heading) 4: Nova\n\n## \(tongue.main)\n\n" + steps.joined(separator: "\n")
+      + "\n\n## \(tongue.extensions)\n\n"
+    var random = SplitMix(seed: UInt64(number))
+    for round in 0..<40 {
+      let places = [2, 3].map { Bool.random(using: &random) ? "\($0)" : "\($0). " }
+      let hasIDs = Bool.random(using: &random)
+      let hasCount = !hasIDs && Bool.random(using: &random)
+      let hasTargets = Bool.random(using: &random)
+      let count = 3 + (hasIDs || hasCount ? 1 : 0) + (hasTargets ? 1 : 0)
+      let head = Self.names.shuffled(using: &random).prefix(count)
+      let rows = (0..<2).map { place in
+        let deed = "\(tongue.system) \(tongue.works[2])."
+        let target = "\(place + 1)"
+        var cells = [
+          places[place], tongue.cases[place], hasTargets ? deed : "\(deed) \(tongue.ends).",
+        ]
+        if hasIDs { cells.insert("E\(place + 1)", at: 0) }
+        if hasCount { cells.insert("\(place + 1)", at: 0) }
+        if hasTargets { cells.append(target) }
+        return "| " + cells.joined(separator: " | ") + " |\n"
+      }
+      let text =
+        heading + "| " + head.joined(separator: " | ") + " |\n"
+        + String(repeating: "|---", count: count) + "|\n" + rows.joined()
+      let flow = try loaded(try #require(DocumentImport(document(text)).flows.first))
+      let lines = told(flow).split(separator: "\n").suffix(4)
+      for (place, step) in [2, 3].enumerated() {
+        let found = lines.dropFirst(2 * place).prefix(2)
+        let target = hasTargets ? "\(place + 1)" : "end"
+        #expect(
+          found.first?.contains(" at \(step): \(tongue.cases[place]) -> ") ?? false
+            && found.last?.contains(" system: \(tongue.works[2])") ?? false
+            && flow.rows.suffix(4).contains { "\($0.next?.description ?? "")" == target },
+          "\(tongue.name), \(round): \(text)\(told(flow))")
+      }
+    }
+  }
+}
