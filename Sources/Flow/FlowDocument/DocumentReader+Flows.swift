@@ -18,9 +18,16 @@ extension DocumentReader {
   /// - Returns: whether the line is such a name.
   mutating func beginsFlow(_ text: String, _ line: DocumentLine, _ level: Int) -> Bool {
     guard draft.isNamed || !draft.hasMadeUpID, table.isEmpty else { return false }
+    let raw = line.fragment.text
+    let isMarked = raw.hasPrefix("#") || raw.hasPrefix("**")
     if let name = DocumentReader.numberedFlow(text), isAboveSteps(line) {
+      // Not `Case 1: The card is valid` below a step.
+      guard scenario.isEmpty || (isMarked || hasNumberedFlows) && !scenario.isBelowStep(line),
+        !(state?.isHeader ?? false) || line.fragment.text.hasPrefix("#") && level <= stateLevel
+      else { return false }
       if scenario.isEmpty {
         if hasMainBelow() { return false }
+        hasNumberedFlows = true
         begin(.main, line, level)
         if name.isNamed { add([name.title], to: .list(.notes), .line, line.fragment.span) }
       } else {
@@ -39,10 +46,12 @@ extension DocumentReader {
   mutating func beginsAgain(_ text: String, _ line: DocumentLine, _ level: Int) -> Bool {
     let raw = line.fragment.text
     let isHeading = raw.hasPrefix("#")
-    guard scenario.steps.count > 1, scenario.extensions.isEmpty || isHeading,
+    guard !scenario.isBelowStep(line), scenario.steps.count > 1,
+      scenario.extensions.isEmpty || isHeading,
       isHeading || isInMain && raw.hasPrefix("**") && raw.hasSuffix("**"),
       let next = lines[(index + 1)...].firstIndex(where: { !$0.isBlank }),
-      HeaderLabel(text) == nil, ExtensionID(text) == nil
+      HeaderLabel(text) == nil, ExtensionID(text) == nil, !(state?.isHeader ?? false),
+      !DocumentReader.others.contains(where: PlainWords.folded(text).contains)
     else { return false }
     if areCases(below: next) {
       begin(.extensions, line, level)
@@ -147,6 +156,11 @@ extension DocumentReader {
     let name = CellText.collapsed(String(title))
     return name.isEmpty ? (head, false) : (name, true)
   }
+
+  /// Words in names of steps that are not those of the use case.
+  private static let others = [
+    "test", "setup", "set-up", "set up", "install", "deploy", "demo", "troubleshoot", "config",
+  ]
 
   private static let nouns: Set<String> = [
     "scenario", "flow", "path", "sequence", "course", "case", "szenario", "ablauf", "pfad", "fall",

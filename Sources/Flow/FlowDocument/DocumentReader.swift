@@ -42,6 +42,8 @@ struct DocumentReader {
   private(set) var hasMainLine = false
   /// Whether a line of the main scenario begins with code.
   private var hasCode = false
+  /// Whether the main scenario is called `Flow 1`.
+  var hasNumberedFlows = false
   /// Whether a scenario that is a table of its own was read.
   var hasScenarioTable = false
   /// A label without `#` ends with its paragraph, or the one below an empty line.

@@ -36,9 +36,10 @@ struct DocumentSegments {
       let found = starts[0].draft.id
       let wanted = id ?? named.flatMap { DocumentImport.fitted($0, found.isEmpty ? "UC" : found) }
       // `# UC-3` in `FK-033 Form.md`: the name of the file is about something else.
+      let letters = wanted?.prefix(while: \.isLetter) ?? ""
       let isOther =
-        id == nil && !starts[0].draft.hasMadeUpID
-        && wanted?.prefix(while: \.isLetter) != found.prefix(while: \.isLetter)
+        id == nil && !starts[0].draft.hasMadeUpID && letters != found.prefix(while: \.isLetter)
+        && !["UC", "PF"].contains(letters)
       if let wanted, wanted != found, !isOther {
         if id == nil, !starts[0].draft.hasMadeUpID {
           reporter.assume(
