@@ -10,23 +10,62 @@ extension DocumentChange {
     let letters: Range<Int>
   }
 
-  /// The ways to give a row another target: another id in its sentence or its cell, other words for
-  /// its end, or a sentence after what it says.
+  /// The ways to give a row another target: another id in its sentence, in its cell or in what
+  /// follows it, other words for its end, or a sentence after what it says.
   func targets(of place: EditPlace, _ new: String) -> [[TextEdit]] {
     guard let span = span(of: place) else { return [] }
     let value = values.value(of: place)
     let old = value?["next"]?.text ?? ""
-    var ways: [[TextEdit]] = []
+    let turn = turn(of: place)
+    var (ways, rest): ([[TextEdit]], [[TextEdit]]) = ([], [])
+    func changes(_ parts: [[Word]]) -> [[TextEdit]] {
+      parts.reversed().flatMap { ids(in: $0, old, new) }
+        + parts.reversed().flatMap { phrases(in: $0, old, new, turn) }
+    }
+    // `Resumes at step 1.` in a paragraph or a bullet of its own, below the row.
+    let below = sayings(of: old, value, span, turn).map(parts)
+    for parts in below { ways += changes(parts) }
     for row in rows(of: place, span) {
       let parts = parts(of: row)
-      var own: [[TextEdit]] = []
-      for part in parts.reversed() { own += ids(in: part, old, new) }
-      for part in parts.reversed() { own += phrases(in: part, old, new) }
-      // Not a second sentence beside one that cannot be changed, as in a field.
+      let own = changes(parts)
       ways += own
-      if !written.format.isOffice || own.isEmpty { ways += added(to: row, parts, value, new) }
+      let both = twice(parts + below.joined(), old, new, turn)
+      if both.count > 1 { ways.append(both) }
+      // Not a second sentence beside one that cannot be changed, as in a field.
+      if !written.format.isOffice || own.isEmpty { rest += added(to: row, parts, value, new) }
     }
-    return ways.flatMap { linked($0, from: old, to: new) }
+    return (ways + rest).flatMap { linked($0, from: old, to: new) }
+  }
+
+  /// The changes of all sentences that say where a row leads, where several do.
+  private func twice(
+    _ parts: [[Word]], _ old: String, _ new: String, _ turn: Turn?
+  ) -> [TextEdit] {
+    var all: [TextEdit] = []
+    for part in parts where says(part[...], old, turn) {
+      let ways = ids(in: part, old, new) + phrases(in: part, old, new, turn)
+      guard let edit = ways.first?.first,
+        !all.contains(where: { $0.range.overlaps(edit.range) })
+      else { continue }
+      all.append(edit)
+    }
+    return all.sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  /// The sentences in which the note of a row says where it leads, the likely ones first.
+  private func sayings(
+    of old: String, _ value: EditValue?, _ span: Span, _ turn: Turn?
+  ) -> [Range<Int>] {
+    let notes = value?["note"]?.text?.split(separator: "; ") ?? []
+    return notes.reversed().flatMap { note -> [Range<Int>] in
+      let said = String(note)
+      guard SaidTargets.says(said, old, turn) else { return [] }
+      let found = written.places(of: Array(said.unicodeScalars), in: written.scalars.indices)
+      return ordered(found, said, span).prefix(4).compactMap { letters in
+        guard let first = letters.first, let last = letters.last else { return nil }
+        return first..<(last + 1)
+      }
+    }
   }
 
   /// The letters of a row: its lines, or what stands between the tags around its words.
@@ -127,6 +166,21 @@ extension DocumentChange {
       : TargetPhrase(text, prefix: "UC")?.target
   }
 
+  /// Whether words say the target of a row, or where it leads without a number.
+  private func says(_ words: ArraySlice<Word>, _ old: String, _ turn: Turn?) -> Bool {
+    if target(words, isCell: false) == old { return true }
+    guard let turn, let first = words.first, let last = words.last else { return false }
+    return Turn(written.string(first.letters.lowerBound..<last.letters.upperBound)) == turn
+  }
+
+  /// What the words of a row say of its target if they name no step.
+  func turn(of place: EditPlace) -> Turn? {
+    guard case .step(let id) = place,
+      let step = draft.bindable.first(where: { $0.reference == id })?.step
+    else { return nil }
+    return draft[keyPath: step].turn
+  }
+
   /// Another id in place of that of the old target.
   private func ids(in part: [Word], _ old: String, _ new: String) -> [[TextEdit]] {
     let kinds = (old.hasPrefix("goto "), new.hasPrefix("goto "))
@@ -142,15 +196,19 @@ extension DocumentChange {
     target.hasPrefix("goto ") ? String(target.dropFirst(5)) : target
   }
 
-  private func isID(_ target: String) -> Bool {
+  func isID(_ target: String) -> Bool {
     target.hasPrefix("goto ") || target.first?.isNumber == true
   }
 
   /// Other words in place of those that say the old target.
-  private func phrases(in part: [Word], _ old: String, _ new: String) -> [[TextEdit]] {
+  private func phrases(
+    in part: [Word], _ old: String, _ new: String, _ turn: Turn?
+  ) -> [[TextEdit]] {
     let isCell = part.count < 4 && target(part[...], isCell: true) == old
-    let starts = isCell ? [0] : part.indices.filter { target(part[$0...], isCell: false) == old }
-    guard var start = starts.last, let last = part.last else { return [] }
+    let starts = isCell ? [0] : part.indices.filter { says(part[$0...], old, turn) }
+    // "Go back to the beginning": all of it.
+    let isTurn = !isCell && starts.first == 0 && target(part[...], isCell: false) != old
+    guard var start = isTurn ? 0 : starts.last, let last = part.last else { return [] }
     // "The use case" before "resumes", "the system" before "returns".
     while start > 0, DocumentChange.subjects.contains(PlainWords.folded(part[start - 1].text)) {
       start -= 1
@@ -204,58 +262,5 @@ extension DocumentChange {
       }
     }
     return ways
-  }
-
-  // MARK: Words for a target
-
-  /// What may say a target: as another row of the document says it, then in plain words.
-  func words(for target: String, short: Bool) -> [String] {
-    let now = name(target)
-    var long = said(target)
-    if target == "end" {
-      long.append("The use case ends")
-    } else if target.hasPrefix("goto ") {
-      long.append("Continues with \(now)")
-    } else if isID(target) {
-      long.append("Resumes at step \(now)")
-    }
-    let heading = Target(written: target)?.heading
-    let cell = [heading, isID(target) && !target.hasPrefix("goto ") ? now : nil]
-      .compactMap(\.self)
-    return short ? cell + long : long + cell
-  }
-
-  /// How other rows of the document say such a target.
-  private func said(_ target: String) -> [String] {
-    var found: [String] = []
-    let lines = draft.steps + draft.extensions.flatMap(\.lines)
-    for line in lines {
-      guard let next = line.next, let said = line.said ?? line.note,
-        said.split(separator: " ").count < 9, TargetPhrase(said, prefix: "UC")?.target == next
-      else { continue }
-      var words = said.hasSuffix(".") ? String(said.dropLast()) : said
-      if next != target {
-        guard isID(next), isID(target), next.hasPrefix("goto ") == target.hasPrefix("goto "),
-          let place = words.ranges(of: name(next)).last
-        else { continue }
-        words.replaceSubrange(place, with: name(target))
-      }
-      if !found.contains(words) { found.append(words) }
-    }
-    return Array(found.prefix(3))
-  }
-}
-
-extension Target {
-  /// A target as a flow file writes it. Nil for one that is written in another way.
-  fileprivate init?(written text: String) {
-    let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
-    if parts.count == 2, let kind = Kind.worded.first(where: { $0.traits.word == parts[0] }) {
-      self.init(kind, parts[1])
-    } else if let kind = Kind.worded.first(where: { $0.traits.word == text && !$0.isNamed }) {
-      self.init(kind, "")
-    } else {
-      return nil
-    }
   }
 }

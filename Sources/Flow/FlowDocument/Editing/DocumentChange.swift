@@ -13,7 +13,7 @@ package struct DocumentChange {
     /// Just one of these.
     case values([FlowValues])
     /// Just this, but the sentence of a row may say its target.
-    case target(FlowValues, before: FlowValues)
+    case target(FlowValues, before: FlowValues, Leading)
     /// Just one of these, where nothing follows the last steps.
     case rows([FlowValues])
     /// Just this, but words may name steps by the numbers that they had, or by those they get.
@@ -37,6 +37,8 @@ package struct DocumentChange {
   private let others: [String]
   /// The flow file that the document stands for, by itself.
   let values: YAMLText
+  /// The words for targets in its language.
+  let tongue: TargetWords
   /// The most changes that are tried.
   private static let patience = 32
 
@@ -62,6 +64,7 @@ package struct DocumentChange {
     (self.number, useCase) = (number, flows[number])
     others = flows.map(\.yaml)
     values = try DocumentChange.values(of: useCase)
+    tongue = TargetWords(of: useCase.draft.words(in: text))
   }
 
   private static func values(of flow: DocumentImport.Flow) throws(EditRefusal) -> YAMLText {
@@ -152,15 +155,13 @@ package struct DocumentChange {
     case .insertion(let values, let names):
       let isSame = now.withoutEnds.isSame(as: values.withoutEnds, renamed: names)
       return isSame ? nil : told(now, values)
-    case .target(let values, let before):
-      return now.isSame(as: values, before: before, words: DocumentChange.words)
-        ? nil : told(now, values)
+    case .target(let values, let before, let leading):
+      guard now.isSame(as: values, before: before, words: DocumentChange.words) else {
+        return told(now, values)
+      }
+      return contradiction(flow.draft, read, leading)
     }
   }
-
-  /// The keys whose words may say where a row leads.
-  static let words: Set<String> = Set(
-    Activity.allCases.map(\.key) + Row.Kind.allCases.map(\.key) + ["note", "does"])
 
   private func told(_ now: FlowValues, _ wanted: FlowValues) -> String {
     now.difference(to: wanted) ?? "the document would say something else as well"
@@ -185,7 +186,7 @@ package struct DocumentChange {
     case .set(let place, "next", .text(let target)):
       let (wanted, flow) = try after(operation)
       return (
-        .target(wanted, before: before),
+        .target(wanted, before: before, Leading(place, before: values, to: target)),
         ways(targets(of: place, target), printed(flow))
       )
     case .set(let place, let key, let value):
