@@ -157,4 +157,68 @@ import Testing
     let told = try #require(throws: EditRefusal.self) { try edited("Go back to the beginning.") }
     #expect(told.message.contains("document.md:"), "\(told.message)")
   }
+
+  // MARK: New alternatives
+
+  /// A use case in a table of its fields, with its alternatives in two cells.
+  private func fields(_ tongue: LanguagesTests.Tongue, resumes: String?) -> String {
+    let steps = [tongue.deeds[0], tongue.deeds[1], tongue.deeds[2]].enumerated().map {
+      "<p>\($0 + 1). \(tongue.user) \($1).</p>"
+    }.joined()
+    let deed = "\(tongue.system) \(tongue.works[2])"
+    let end = resumes.map { ". \($0)" } ?? ". \(tongue.ends)"
+    let rows = [
+      (tongue.heading, "UC4"), (tongue.main, steps),
+      (
+        tongue.extensions,
+        "<p>2a. \(tongue.cases[0]): \(deed)\(end).</p><p>3a. \(tongue.cases[1]): "
+          + "\(deed). \(tongue.ends).</p>"
+      ),
+    ]
+    return "<h1>\(tongue.heading) UC4: Test</h1>\n<table>\n"
+      + rows.map { "<tr><td>\($0)</td><td>\($1)</td></tr>\n" }.joined() + "</table>\n"
+  }
+
+  private func added(
+    _ file: SourceFile, _ step: String, _ letter: String, _ next: String
+  ) throws -> String {
+    let row = EditValue.mapping([
+      .init("case", .text("Abc def")), .init("next", .text(next)),
+    ])
+    let edit = try DocumentChange(file, of: "UC4").edit(
+      .add(.pair(letter, row), to: "rows", of: .step(step), before: nil)
+    ) { _ in nil }
+    #expect(edit.inverse.after == file.bytes)
+    return String(decoding: edit.after ?? [], as: UTF8.self)
+  }
+
+  @Test("An alternative is added to the cell that has others, in the words of the document")
+  func cells() throws {
+    for tongue in LanguagesTests.Tongue.all {
+      let own = tongue.resumes.replacing("%", with: "1")
+      for resumes in [own, nil] {
+        let page = fields(tongue, resumes: resumes)
+        let text = page.replacing("</td><td>", with: " | ").replacing("<tr><td>", with: "| ")
+          .replacing("</td></tr>", with: " |").replacing("</p><p>", with: "<br>")
+          .replacing("<p>", with: "").replacing("</p>", with: "")
+          .replacing("<table>", with: "\n| x | y |\n|---|---|").replacing("</table>", with: "")
+          .replacing("<h1>", with: "# ").replacing("</h1>", with: "")
+        for file in [document(page, "uc4.html"), document(text, "uc4.md")] {
+          let told = "\(tongue.name) \(file.path)\n\(String(decoding: file.bytes, as: UTF8.self))"
+          for (step, letter) in [("2", "b"), ("3", "b"), ("1", "a")] {
+            let after = try added(file, step, letter, step == "1" ? "end" : "1")
+            #expect(
+              after.ranges(of: tongue.extensions).count == 1, "\(told)\n\(after)")
+            #expect(after.contains("\(step)\(letter). Abc def: "), "\(told)\n\(after)")
+            let english = ["Resumes at", "The use case ends"]
+            #expect(
+              tongue.name == "English" || !english.contains(where: after.contains),
+              "\(told)\n\(after)")
+            let said = step == "1" ? tongue.ends : own
+            #expect(resumes == nil || after.contains("def: \(said)."), "\(told)\n\(after)")
+          }
+        }
+      }
+    }
+  }
 }

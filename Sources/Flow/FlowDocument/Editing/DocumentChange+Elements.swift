@@ -111,8 +111,9 @@ extension DocumentChange {
     _ added: Added, like found: ExtensionDraft, beside other: ExtensionDraft, isBefore: Bool,
     in blocks: WrittenBlocks
   ) -> [[TextEdit]] {
-    guard let block = blocks.block(of: found.span, self),
-      !isInMergedTable(written.bytes(of: block)),
+    guard let block = element(of: found, in: blocks),
+      element(of: other, in: blocks).map(isRow) == isRow(block),
+      !isRow(block) || !isInMergedTable(written.bytes(of: block)),
       let place = place(beside: other, isBefore: isBefore, blocks)
     else { return [] }
     let labels = written.places(of: Array(found.label.unicodeScalars), in: block)
@@ -154,12 +155,17 @@ extension DocumentChange {
   private func place(
     beside found: ExtensionDraft, isBefore: Bool, _ blocks: WrittenBlocks
   ) -> (at: Int, gap: String)? {
-    guard let block = blocks.block(of: found.span, self) else { return nil }
+    guard let block = element(of: found, in: blocks) else { return nil }
     let gap = blocks.gap(before: block.lowerBound, self)
     let start = written.bytes(of: block).lowerBound
     if isBefore { return (start, gap) }
-    let ends = ([found.span] + found.lines.map(\.span)).compactMap {
-      blocks.block(of: $0, self).map { written.bytes(of: $0).upperBound }
+    let parts =
+      isRow(block)
+      ? ([found.span] + found.lines.map(\.span)).map { blocks.block(of: $0, self) }
+      : [block] + paragraphs(of: found, after: block, in: blocks)
+    let note = isRow(block) ? nil : noteBlock(of: found)
+    let ends = (parts + [note]).compactMap { part in
+      part.map { written.bytes(of: $0).upperBound }
     }
     guard var end = ends.max() else { return nil }
     for tag in tags {

@@ -66,7 +66,8 @@ extension DocumentChange {
   private func alternative(
     _ id: String, _ label: String, _ next: String, of place: EditPlace
   ) -> Added {
-    let words = words(for: next, short: false).first ?? next
+    var words = words(for: next, short: false).first ?? next
+    words = words.prefix(1).uppercased() + words.dropFirst()
     var builder = ScenarioBuilder(path: file.path, prefix: "UC")
     let line = builder.step("1", words, draft.span)
     var pairs: [(String, EditValue)] = [
@@ -78,13 +79,27 @@ extension DocumentChange {
       .init("extension", .text(id)), .init("case", .text(label)),
       .init("lines", .list([.mapping(pairs.map { .init($0.0, $0.1) })])),
     ])
-    let before = draft.extensions.lastIndex { $0.id.compare(to: id) }
+    let before = index(of: id, in: draft.extensions)
     let following = draft.extensions.dropFirst(before.map { $0 + 1 } ?? 0).first
     return Added(
       form: .alternative, id: id, words: words, label: label, next: next, owner: place,
       operation: .add(
         .item(value), to: "extensions", of: .file,
         before: following.map { .extension($0.id) }))
+  }
+
+  /// The alternative after which a new one comes: the last one before it in the order of steps, in
+  /// the part of the document that has others of its step, or else in the first one.
+  private func index(of id: String, in all: [ExtensionDraft]) -> Int? {
+    guard let last = all.lastIndex(where: { $0.id.compare(to: id) }) else { return nil }
+    // `5a`, `6a` and, below another heading, `3a`.
+    let second = all.indices.dropFirst().first { index in
+      all[index].id.first?.isNumber == true && all[index].id.compare(to: all[index - 1].id)
+        && all[index].copied == nil && all[index - 1].copied == nil
+    }
+    let step = id.prefix { $0.isNumber }
+    guard let second, all[last].id.prefix(while: { $0.isNumber }) != step else { return last }
+    return all[..<second].lastIndex { $0.id.compare(to: id) }
   }
 
   private func steps(of place: EditPlace) -> [StepDraft] {
@@ -167,7 +182,7 @@ extension DocumentChange {
   private func alternatives(_ added: Added, in elements: WrittenBlocks?) -> [[TextEdit]] {
     let blocks = draft.extensions.filter { $0.copied == nil }
     // After the last one that comes before it.
-    let before = blocks.last { $0.id.compare(to: added.id) }
+    let before = index(of: added.id, in: blocks).map { blocks[$0] }
     if let elements, let other = before ?? blocks.first {
       return ([before].compactMap(\.self) + blocks.suffix(3).reversed()).flatMap {
         alternativeElements(
@@ -179,9 +194,12 @@ extension DocumentChange {
     }
     guard let like = before ?? blocks.first, let lines = block(of: like) else { return [] }
     let label = places(of: like.label, like.span)
-    guard let heading = label.first, let first = heading.first, let last = heading.last,
-      let end = like.lines.last, let said = end.said
+    guard let heading = label.first, let first = heading.first, let last = heading.last
     else { return [] }
+    if let ways = alternativesInCell(added, like: like, heading, isBefore: before == nil) {
+      return ways
+    }
+    guard let end = like.lines.last, let said = end.said else { return [] }
     var plain = said
     if plain.hasSuffix(".") { plain.removeLast() }
     guard let words = places(of: plain, end.span).last(where: { ($0.first ?? 0) > last }),
@@ -240,7 +258,8 @@ extension DocumentChange {
       return written.lineStart(first)..<written.lineEnd(last)
     }
     let start = letters(of: found.span).lowerBound
-    let end = ends.map { letters(of: $0).upperBound }.max() ?? start
+    var end = ends.map { letters(of: $0).upperBound }.max() ?? start
+    if let note = noteBlock(of: found) { end = max(end, note.upperBound - 1) }
     return written.lineStart(start)..<written.lineEnd(end)
   }
 }
