@@ -221,4 +221,28 @@ import Testing
       }
     }
   }
+
+  // MARK: Who acts
+
+  @Test("A note that the reader makes of who acts changes the name where it stands")
+  func actors() throws {
+    let text = """
+      # UC1 Order
+
+      **Primary actor:** Guest
+
+      ## Main flow
+
+      | Nr. | Actor | Action |
+      |---|---|---|
+      | 1 | Guest | asks for a key |
+      | 2 | Clerk | makes a key |
+      """
+    let file = document(text)
+    let edit = try DocumentChange(file, of: "UC1").edit(
+      .set(.step("2"), key: "note", .text("Actor: Porter"))
+    ) { _ in nil }
+    #expect(
+      String(decoding: edit.after ?? [], as: UTF8.self) == text.replacing("Clerk", with: "Porter"))
+  }
 }

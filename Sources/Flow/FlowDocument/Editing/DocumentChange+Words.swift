@@ -30,7 +30,9 @@ extension DocumentChange {
       }
     let near = headerSpan(key, at: place) ?? span(of: place) ?? draft.span
     switch (was, value) {
-    case (.text(let was)?, .text(let now)): return texts(from: was, to: now, near: near)
+    case (.text(let was)?, .text(let now)):
+      let own = key == "note" ? notes(from: was, to: now, near: near) : []
+      return own + texts(from: was, to: now, near: near)
     case (.list(let was)?, .list(let now)):
       let texts = (was.compactMap(\.text), now.compactMap(\.text))
       guard texts.0.count == texts.1.count, texts.0.count == was.count else { return [] }
@@ -38,6 +40,32 @@ extension DocumentChange {
       guard changed.count == 1, let index = changed.first else { return [] }
       return self.texts(from: texts.0[index], to: texts.1[index], near: near)
     default: return []
+    }
+  }
+
+  /// What stands before the name of who acts, in a note that the reader makes.
+  private static let actorLead = "Actor: "
+
+  /// The ways to write another part of a note, which may stand at several places: for who acts, the
+  /// name in the sentence.
+  private func notes(from was: String, to now: String, near span: Span) -> [[TextEdit]] {
+    let (old, new) = (was.split(separator: "; "), now.split(separator: "; "))
+    guard old.count == new.count else { return [] }
+    let changed = zip(old, new).filter { $0 != $1 }
+    guard changed.count == 1, let (one, other) = changed.first else { return [] }
+    let lead = DocumentChange.actorLead
+    guard one.hasPrefix(lead), other.hasPrefix(lead) else {
+      return old.count > 1 ? texts(from: String(one), to: String(other), near: span) : []
+    }
+    let names = (String(one.dropFirst(lead.count)), String(other.dropFirst(lead.count)))
+    guard let block = lines(of: span) ?? WrittenBlocks(self)?.block(of: span, self) else {
+      return texts(from: names.0, to: names.1, near: span)
+    }
+    return written.places(of: Array(names.0.unicodeScalars), in: block).flatMap { letters in
+      guard let first = letters.first, let last = letters.last else { return [[TextEdit]]() }
+      return spellings(names.1).map {
+        [TextEdit(written.bytes(of: first..<(last + 1)), $0)]
+      }
     }
   }
 
