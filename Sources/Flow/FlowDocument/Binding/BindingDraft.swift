@@ -68,6 +68,12 @@ package struct BindingDraft: Sendable {
     if questions.contains(where: { $0.key == "if" }) {
       lines += ["# facts: { platform: [ios, android], tries: 0..3 }"]
     }
+    let actors = draft.doubtfulActors
+    if !actors.isEmpty {
+      lines += actors.map { "# Is \($0) a person who uses the app, or another system?" }
+      let answers = actors.map { "\(YAMLScalar.text($0)): outside" }.joined(separator: ", ")
+      lines.append("# actors: { \(answers) }")
+    }
     lines += ["", "rows:"]
     var last = -1
     for question in questions {

@@ -17,11 +17,17 @@ struct BindingQuestions {
   private let draft: FlowDraft
   private let rows: [BindableRow]
   private var places: [String: Int] = [:]
+  /// The number of the language of the document.
+  private let language: Int
 
   /// - Parameter draft: the flow with what is bound already.
   init(_ draft: FlowDraft) {
     self.draft = draft
     rows = draft.bindable
+    let lines = draft.sections.flatMap(\.steps) + draft.steps + draft.extensions.flatMap(\.lines)
+    language = TargetWords.language(
+      of: (lines.map { $0.said ?? $0.subject } + lines.flatMap { $0.rows.map(\.label) }
+        + draft.extensions.map(\.label)).joined(separator: " "))
     for (index, row) in rows.enumerated() { places[row.reference] = index }
     for section in draft.sections {
       for step in section.steps { ask(step, step.id, []) }
@@ -53,11 +59,11 @@ struct BindingQuestions {
       if !cases.isEmpty {
         ask(
           id, "What finds out which of the cases holds? Give that work a name.", "action",
-          WorkWords.action(step))
+          WorkWords.action(step, language))
       } else if WorkWords.isWork(step), step.rows.isEmpty {
         ask(
           id, "Does the app or a server do work here? Then give it a name.", "action",
-          WorkWords.action(step))
+          WorkWords.action(step, language))
       }
     }
     if step.activity.isAnswered, hasAction || WorkWords.isWork(step) || !cases.isEmpty {
@@ -65,7 +71,7 @@ struct BindingQuestions {
       if own {
         ask(id, "Which answer of that work leads on?", "on", "done")
       }
-      let answers = WorkWords.answers(cases.map(\.1))
+      let answers = WorkWords.answers(cases.map(\.1), language)
       for ((reference, _, bound), answer) in zip(cases, answers)
       where !bound.has("on") && !bound.has("after") {
         ask(reference, "Which answer leads here?", "on", answer)
@@ -82,7 +88,7 @@ struct BindingQuestions {
   /// Rows that the same answer would take.
   private mutating func askApart(_ cases: [(id: String, label: String, bound: Bound)]) {
     var first: [String: String] = [:]
-    for ((id, _, bound), likely) in zip(cases, WorkWords.answers(cases.map(\.label))) {
+    for ((id, _, bound), likely) in zip(cases, WorkWords.answers(cases.map(\.label), language)) {
       guard !bound.has("if"), !bound.has("after") else { continue }
       let answer = bound.pairs.first { $0.key == "on" }?.value.text ?? likely
       if let other = first[answer] {
@@ -96,8 +102,12 @@ struct BindingQuestions {
   }
 
   private mutating func askTime(_ text: String, _ id: String, _ bound: Bound) {
-    guard !bound.has("after"), !bound.has("on"), let time = WaitWords.time(in: text) else { return }
-    ask(id, "Is this a timer that begins when the step does?", "after", time)
+    guard !bound.has("after"), !bound.has("on") else { return }
+    if let time = WaitWords.time(in: text) {
+      ask(id, "Is this a timer that begins when the step does?", "after", time)
+    } else if ExpiryWords.saysExpiry(text) {
+      ask(id, "Is this a timer that begins when the step does? After what time?", "after", "15 min")
+    }
   }
 
   private mutating func askInputs(_ step: StepDraft, _ id: String) {
@@ -119,6 +129,25 @@ struct BindingQuestions {
       }
       ask(reference, "Which inputs have to be filled in for this?", "enters", known.first ?? name)
     }
+  }
+}
+
+extension FlowDraft {
+  /// Who acts as a person besides the first actor, and may be another system: names that are not
+  /// those of roles.
+  var doubtfulActors: [String] {
+    let lines = sections.flatMap(\.steps) + steps + extensions.flatMap(\.lines)
+    var found: [String] = []
+    for line in lines where line.activity == .user {
+      guard let note = line.note?.split(separator: "; ").first(where: { $0.hasPrefix("Actor: ") })
+      else { continue }
+      let name = String(note.dropFirst("Actor: ".count))
+      let plain = PlainWords.folded(name)
+      let isRole =
+        ScenarioWords.roles.union(QuestionWords.roles).contains(where: plain.hasSuffix)
+      if !isRole, !found.contains(where: { PlainWords.folded($0) == plain }) { found.append(name) }
+    }
+    return found
   }
 }
 

@@ -77,9 +77,9 @@ enum QuestionWords {
     english: """
       against and are as at because before by for from has if in into is of on or that to was
       whether which with
-      ab an auf aus bei der des die ein fur gegen im in mit ob oder und von vom vor wegen zu zum zur
       """,
     others: """
+      ab an auf aus bei der des die ein fur gegen im in mit ob oder und von vom vor wegen zu zum zur
       a au aux avec car d' dans de des du en et ou par pour que qui si sur
       al con contra de del en o para por porque que si sobre y
       ao com contra da das de do dos e em na no nas nos ou para pela pelo por que se
@@ -217,7 +217,7 @@ enum QuestionWords {
   /// What is secret.
   static let secrets = words(
     """
-    can code passcode password passphrase pin pin1 pin2 puk secret
+    can code mtan otp passcode password passphrase pin pin1 pin2 puk pushtan secret tan
     geheimzahl kennwort passwort pincode
     codepin motdepasse passe
     clave contrasena
@@ -227,13 +227,35 @@ enum QuestionWords {
     codice
     """)
 
+  /// "with", before a secret with which something is confirmed.
+  static let means = words("with using by via mit per mittels avec par con com met tramite")
+
+  /// Secrets with which something is done, in Estonian.
+  static let comitatives = words("koodiga pinkoodiga parooliga")
+
+  /// The ends of names of people, besides those of `ScenarioWords.roles`.
+  static let roles = words(
+    """
+    advisor advisors attendant buyer consultant shopper team
+    arbeiter bearbeiter berater gutachter halter leiter nehmer prufer vertreter verwalter
+    conseiller gestionnaire
+    asesor encargado gestor gerente atendente
+    adviseur medewerker
+    ametnik tootaja nounik
+    addetto operatore
+    """)
+
+  /// "expires".
+  static let expiring = words(
+    "expires timeout expire caduca vence expira verloopt aegub scade ablauft")
+
   /// Words before the name of what is entered.
   static let before = words(
     """
     a an another correct current details her his in incorrect information invalid new old own the
     their valid wrong
-    das dem den der die ein eine einen falsche falschen ihr ihre ihren neue neuen richtige sein
-    seine seinen
+    das dem den der die ein eine einem einen einer falsche falschen ihr ihre ihren neue neuen
+    richtige sein seine seinen
     bon faux la le les mauvais mot nouveau nouvelle sa ses son un une de
     correcta correcto el la las los nueva nuevo su sus un una
     a as correta correto nova novo o os seu sua um uma

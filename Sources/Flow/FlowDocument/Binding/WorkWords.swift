@@ -25,8 +25,12 @@ enum WorkWords {
   }
 
   /// A name for the work of a step: `card.check`.
-  static func action(_ step: StepDraft) -> String {
-    var all = words(step.subject)
+  ///
+  /// - Parameter language: the number of the language of the document.
+  static func action(_ step: StepDraft, _ language: Int = 0) -> String {
+    let all = words(step.subject)
+    let own = words(WorkVerbs.spelled(step.subject, language))
+    let spelled = own.count == all.count ? own : all
     let isEnglish = QuestionWords.areEnglish(all)
     var verb =
       switch step.activity {
@@ -35,19 +39,25 @@ enum WorkWords {
       case .await: "wait"
       default: "status"
       }
+    var start = 0
     if step.activity != .determine, step.activity != .validate,
       let place = all.firstIndex(where: {
         QuestionWords.verbs.contains($0, isEnglish: isEnglish)
       })
     {
-      verb = base(all[place])
-      all.removeFirst(place + 1)
+      verb =
+        isEnglish || language == 0
+        ? base(all[place]) : WorkVerbs.infinitive(spelled[place], language)
+      start = place + 1
     } else if all.first.map(QuestionWords.whether.contains) ?? false {
-      all.removeFirst()
+      start = 1
     }
-    let object = all.drop { QuestionWords.fillers.contains($0, isEnglish: isEnglish) }
+    let object = all.indices.dropFirst(start).drop {
+      QuestionWords.fillers.contains(all[$0], isEnglish: isEnglish)
+    }
     let noun =
-      object.prefix { !QuestionWords.ends.contains($0, isEnglish: isEnglish) }.last ?? "work"
+      object.prefix { !QuestionWords.ends.contains(all[$0], isEnglish: isEnglish) }.last
+      .map { spelled[$0] } ?? "work"
     return "\(noun.first?.isNumber == true ? "no\(noun)" : noun).\(verb)"
   }
 
@@ -63,7 +73,8 @@ enum WorkWords {
 
   /// Names for the answers of cases: `expired` for "The card is expired". Cases that differ only in
   /// brackets are one answer, and something else tells them apart.
-  static func answers(_ labels: [String]) -> [String] {
+  static func answers(_ labels: [String], _ language: Int = 0) -> [String] {
+    let labels = labels.map { WorkVerbs.spelled($0, language) }
     let cores = labels.map { label in
       let core = label.prefix { $0 != "(" }
       return core.allSatisfy { !$0.isLetter } ? label : String(core)
@@ -108,26 +119,55 @@ enum WaitWords {
   }
 }
 
+/// What sentences say about the end of a time that they do not name.
+enum ExpiryWords {
+  /// Whether something runs out: "the reservation expires". Not "the card is expired".
+  static func saysExpiry(_ text: String) -> Bool {
+    let words = PlainWords.folded(text).split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    return words.contains(where: QuestionWords.expiring.contains)
+      || zip(words, words.dropFirst()).contains { $0 == "times" && $1 == "out" }
+      || words.contains("lauft") && words.contains("ab")
+  }
+}
+
 /// What sentences say about what a person enters.
 enum InputWords {
   /// A name for what a sentence says that somebody enters. Nil if it does not.
   static func entered(in text: String) -> String? {
     let words = PlainWords.folded(text).split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
       .map(String.init)
-    func isEntering(_ word: String) -> Bool {
-      QuestionWords.entering.contains(word)
-        || QuestionWords.split[word].map { words.last == $0 } ?? false
+    func isEntering(_ place: Int) -> Bool {
+      let word = words[place]
+      if QuestionWords.entering.contains(word) { return true }
+      // "gibt die IBAN ein und erteilt das Mandat"
+      guard let end = QuestionWords.split[word] else { return false }
+      return words.indices.dropFirst(place + 1).contains { index in
+        words[index] == end
+          && (index + 1 == words.count || ["und", "oder", "en", "of"].contains(words[index + 1]))
+      }
     }
-    guard let verb = words.prefix(2).firstIndex(where: isEntering) else { return nil }
+    guard let verb = words.indices.prefix(2).first(where: isEntering) else {
+      return confirming(words)
+    }
     let rest = words[(verb + 1)...].drop(while: QuestionWords.before.contains)
     guard let first = rest.first, first.first?.isLetter == true else { return nil }
     return rest.first(where: QuestionWords.secrets.contains) ?? first
   }
 
+  /// The secret with which something is done: "confirms with a TAN".
+  private static func confirming(_ words: [String]) -> String? {
+    for place in words.indices where QuestionWords.means.contains(words[place]) {
+      let rest = words[(place + 1)...].drop(while: QuestionWords.before.contains)
+      if let word = rest.first, word != "can", QuestionWords.secrets.contains(word) { return word }
+    }
+    // "kinnitab TAN-koodiga"
+    return words.last.flatMap { QuestionWords.comitatives.contains($0) ? "kood" : nil }
+  }
+
   /// Whether what is entered is likely to be secret.
   static func isSecret(_ text: String) -> Bool {
     PlainWords.folded(text).split { !$0.isLetter && !$0.isNumber }.contains {
-      QuestionWords.secrets.contains(String($0))
+      QuestionWords.secrets.contains(String($0)) || QuestionWords.comitatives.contains(String($0))
     }
   }
 }

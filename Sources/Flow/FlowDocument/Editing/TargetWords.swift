@@ -57,19 +57,19 @@ struct TargetWords {
       "attore scenario passo estension precondizion flusso caso"),
   ]
 
-  /// The language of a text. English for one in another language.
-  init(of text: String) {
+  /// The words of the language of a text.
+  init(of text: String) { self = TargetWords.all[TargetWords.language(of: text)] }
+
+  /// The number of the language of a text. That of English for one in another language.
+  static func language(of text: String) -> Int {
     let words = PlainWords.words(text)
-    func score(_ language: TargetWords) -> Int {
+    let scores = all.map { language in
       words.reduce(0) { sum, word in
         sum + (language.marks.words.contains(word) ? 1 : 0)
           + (language.marks.beginnings.contains(where: word.hasPrefix) ? 2 : 0)
       }
     }
-    self =
-      TargetWords.all.map { ($0, score($0)) }.reduce((TargetWords.all[0], 0)) {
-        $1.1 > $0.1 ? $1 : $0
-      }.0
+    return scores.indices.reduce(0) { scores[$1] > scores[$0] ? $1 : $0 }
   }
 
   /// What says a target that is a step.
