@@ -1,18 +1,20 @@
 import Diagnostics
 import FlowCheck
 import FlowLoader
+import FlowModel
 import Foundation
 import Testing
 
 /// The pages of the rules are their fixtures: what they show is what the check says.
 @Suite struct RulePageTests {
   static let rules =
-    (Check.all.map(\.rule) + Check.aboutRemarks + Rule.ofReading + Rule.ofBindings + Rule.ofTexts)
-    .map(\.name)
+    (Check.all.map(\.rule) + Check.aboutRemarks + Rule.ofReading + Rule.ofBindings + Rule.ofTexts
+    + [.documentAssumed]).map(\.name)
   /// Rules whose page shows no file: what they find cannot be shown as text, or needs no file.
   static let withoutExample: Set<String> = [
     "handler-unbound", "outcome-not-answered", "value-unreturned", "empty-file", "unreadable-file",
     "no-flows", "bound-row-gone", "bound-row-changed",
+    "document-assumed",
     "text-missing", "text-older", "text-unknown", "text-values",
     "file-too-large",
     "invalid-utf8", "nested-too-deep", "file-name",

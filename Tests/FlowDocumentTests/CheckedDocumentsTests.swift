@@ -98,7 +98,9 @@ import Testing
     var flows = KeptFlows()
     for (path, sources) in documents.sources() { flows.read(sources, ofDocument: path) }
     let result = flows.result(and: documents.problems + documents.leftOut)
-    return CheckReport(result.declared, reading: result.diagnostics).findings
+    return CheckReport(
+      result.declared, reading: result.diagnostics, guesses: documents.guesses
+    ).findings
   }
 
   private func told(_ findings: [Finding], in files: [SourceFile]) -> String {

@@ -16,6 +16,7 @@ public struct CheckReport: Sendable {
   ///
   /// - Parameters:
   ///   - reading: what the loader reported about the files. Each becomes a finding.
+  ///   - guesses: what was assumed about the documents of flows, by the ids of the flows.
   ///   - bindings: what every action that has a handler may answer. Nil if the handlers are not
   ///     known; unbound actions are not reported then.
   ///   - paths: files of which only `reading` is reported: the catalogue has another version of
@@ -23,8 +24,8 @@ public struct CheckReport: Sendable {
   ///   - isWhole: whether the catalogue has all flows with all their rows. Otherwise nothing is
   ///     said of what no row does.
   public init(
-    _ catalogue: Catalogue, reading: [Diagnostic] = [], bindings: [String: BoundAction]? = nil,
-    besides paths: Set<String> = [], isWhole: Bool = true
+    _ catalogue: Catalogue, reading: [Diagnostic] = [], guesses: [String: [Diagnostic]] = [:],
+    bindings: [String: BoundAction]? = nil, besides paths: Set<String> = [], isWhole: Bool = true
   ) {
     let written = CheckedCatalogue(catalogue, as: .written, bindings: bindings)
     let meant = CheckedCatalogue.meant(catalogue, written: written)
@@ -39,7 +40,7 @@ public struct CheckReport: Sendable {
         ? nil : places[$1.key]?.first.map { ReadingPlaces(catalogue.flows[$0]) }
       $0[$1.key] = $1.value.map { Finding(reading: $0, in: flow) }
     }
-    let found = CheckReport.findings(of: written, meant)
+    let found = CheckReport.findings(of: written, meant, guesses)
     findings = []
     for path in Set(places.keys).union(told.keys).sorted() {
       let here = paths.contains(path) ? [] : places[path] ?? []
@@ -62,15 +63,17 @@ public struct CheckReport: Sendable {
   /// The findings of each flow, of many flows at once on several threads: what is known of all of
   /// them is there.
   private static func findings(
-    of written: CheckedCatalogue, _ meant: CheckedCatalogue
+    of written: CheckedCatalogue, _ meant: CheckedCatalogue, _ guesses: [String: [Diagnostic]]
   ) -> [[Finding]] {
     let flows = written.graph.catalogue.flows.indices
-    guard flows.count >= 64 else { return flows.map { FlowReport.findings($0, written, meant) } }
+    guard flows.count >= 64 else {
+      return flows.map { FlowReport.findings($0, written, meant, guesses) }
+    }
     let workers = 8
     let done = Mutex<[[[Finding]]]>(Array(repeating: [], count: workers))
     DispatchQueue.concurrentPerform(iterations: workers) { worker in
       let own = stride(from: worker, to: flows.count, by: workers)
-      let found = own.map { FlowReport.findings($0, written, meant) }
+      let found = own.map { FlowReport.findings($0, written, meant, guesses) }
       done.withLock { $0[worker] = found }
     }
     return done.withLock { all in flows.map { all[$0 % workers][$0 / workers] } }

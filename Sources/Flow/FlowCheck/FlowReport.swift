@@ -17,10 +17,14 @@ struct FlowReport {
   }
 
   /// The findings of a flow, in reading order.
+  ///
+  /// - Parameter guesses: what was assumed about the documents of flows, by their ids.
   static func findings(
-    _ index: Int, _ written: CheckedCatalogue, _ meant: CheckedCatalogue
+    _ index: Int, _ written: CheckedCatalogue, _ meant: CheckedCatalogue,
+    _ guesses: [String: [Diagnostic]] = [:]
   ) -> [Finding] {
     var report = FlowReport(CheckContext(index, in: written))
+    report.add(guesses[report.flow.id] ?? [])
     report.compare(with: meant)
     report.findings.sortInReadingOrder()
     return report.findings
@@ -106,11 +110,23 @@ struct FlowReport {
     return allowances[place].reason
   }
 
+  /// Adds what was assumed about the document of the flow, each at the part that was read there.
+  private mutating func add(_ guesses: [Diagnostic]) {
+    guard !guesses.isEmpty else { return }
+    let places = PartPlaces(flow)
+    for guess in guesses where guess.path == flow.path {
+      let part = places.part(at: guess.span)
+      let reason = allowance(guess.rule.name, at: part)
+      append(guess, at: part, key: "", reason.map { .allowed($0) } ?? .open)
+    }
+  }
+
   // MARK: The file's own remarks
 
   private mutating func findUnusedAllowances() {
     guard used.count < allowances.count else { return }
-    let known = Check.all.map(\.rule.name) + Check.aboutRemarks.map(\.name)
+    let others = Check.aboutRemarks + [.documentAssumed]
+    let known = Check.all.map(\.rule.name) + others.map(\.name)
     for (place, allowance) in allowances.enumerated() where !used.contains(place) {
       let rule = allowance.rule
       // `flowrun verify` uses it.

@@ -260,30 +260,8 @@ package struct DocumentFlows: Sendable {
       diagnostics: diagnostics, reading: reading)
   }
 
-  /// What somebody has to know who opens the documents: a line for each use case of which something
-  /// is missing, and one for the documents without any.
-  package var summary: [String] {
-    let lost = readings.filter { !$0.reading.unplaced.isEmpty }
-    let lines = lost.map { "\($0.file.path): \($0.reading.summary(of: $0.id, in: $0.file))" }
-    return lines + DocumentFlows.summary(withoutUseCase: withoutUseCase, unread: unread)
-  }
-
-  /// A line for documents without a use case, and one for files in formats that cannot be read.
-  package static func summary(withoutUseCase: [String], unread: [String]) -> [String] {
-    line(of: withoutUseCase, "has no use case", "documents have no use case")
-      + line(
-        of: unread, "cannot be read; save it as .docx, .odt, .html or Markdown",
-        "files cannot be read (save them as .docx, .odt, .html or Markdown)")
-  }
-
-  /// A line about files, which names the first ones: a folder may have hundreds, and lines are
-  /// read.
-  private static func line(of paths: [String], _ one: String, _ many: String) -> [String] {
-    guard let first = paths.first else { return [] }
-    let some = paths.prefix(5).joined(separator: ", ")
-    return [
-      paths.count == 1
-        ? "\(first) \(one)" : "\(paths.count) \(many): \(some)\(paths.count > 5 ? ", ..." : "")"
-    ]
+  /// What was assumed about the meaning of the use cases, by their ids.
+  package var guesses: [String: [Diagnostic]] {
+    Dictionary(readings.map { ($0.id, $0.reading.guesses) }) { first, _ in first }
   }
 }

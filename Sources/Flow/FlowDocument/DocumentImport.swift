@@ -89,6 +89,7 @@ public struct DocumentImport: Sendable {
     var segments = DocumentSegments(lines, prefix: prefix, id: id, reporter: reporter)
     let parts = segments.parts()
     reporter = segments.reporter
+    var guesses = reporter.guesses
     var taken: Set<String> = []
     let systems = DeclaredSystem.names(in: lines)
     var readers: [DocumentReader] = []
@@ -127,10 +128,12 @@ public struct DocumentImport: Sendable {
       if reader.draft.hasMadeUpID {
         reporter.assume(
           start.span, "the document gives no id; `\(reader.draft.id)` was taken",
-          help: "say the id with `--id`, or write it into the heading: `# UC1 Title`")
+          help: "write it into the heading: `# UC1 Title`, or import it with `--id`")
+        guesses += reporter.guesses.suffix(1)
       }
       flows.append(Flow(reader.draft, &reporter, read: reader.reporter))
     }
+    place(guesses)
     if flows.isEmpty, let (title, span) = outside.first {
       reporter.report(
         .documentNoted, .note, span,
@@ -141,6 +144,14 @@ public struct DocumentImport: Sendable {
     }
     diagnostics = reporter.diagnostics.inReadingOrder()
     titles = reporter.titles
+  }
+
+  /// Adds what was assumed about whole use cases to that of their steps.
+  private mutating func place(_ guesses: [Diagnostic]) {
+    for guess in guesses where !flows.isEmpty {
+      let place = flows.lastIndex { $0.span.start <= guess.span.start } ?? 0
+      flows[place].reading.guesses.insert(guess, at: 0)
+    }
   }
 
   /// Reads a feature file, unless it is a test of a flow.

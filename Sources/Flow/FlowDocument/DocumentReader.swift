@@ -268,7 +268,7 @@ struct DocumentReader {
       draft.title = draft.fileTitle
       reporter.note(draft.span, "the title `\(draft.title)` is that of the file")
     } else if draft.title.isEmpty {
-      reporter.assume(draft.span, "`\(draft.id)` has no title")
+      reporter.assume(draft.span, "`\(draft.id)` has no title", isGuess: false)
       draft.title = draft.id
     }
     if draft.kind == .useCase,

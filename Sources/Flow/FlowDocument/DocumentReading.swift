@@ -1,4 +1,5 @@
 public import Diagnostics
+internal import FlowModel
 
 /// How much of a use case of a document is in its flow.
 public struct DocumentReading: Sendable {
@@ -14,6 +15,8 @@ public struct DocumentReading: Sendable {
   public internal(set) var unplaced: [Diagnostic] = []
   /// How many parts were read in one of several possible ways.
   public internal(set) var assumptionCount = 0
+  /// What was assumed about the meaning of the document, each as a note.
+  public internal(set) var guesses: [Diagnostic] = []
 
   init(_ draft: FlowDraft, _ reporter: Reporter) {
     let table = draft.sections.flatMap(\.steps)
@@ -26,6 +29,7 @@ public struct DocumentReading: Sendable {
     unplaced = reporter.diagnostics.filter {
       $0.rule == .documentUnplaced && $0.severity == .error
     }.inReadingOrder()
+    guesses = reporter.guesses
     assumptionCount = reporter.diagnostics.count { $0.rule == .documentAssumed }
   }
 

@@ -100,6 +100,7 @@ public struct DocumentSet: Sendable {
         help: "write an id into the heading: `# UC1 Title`")
       found[place].flow = DocumentImport.Flow(draft, &reporter)
       found[place].flow.reading = flow.reading
+      found[place].flow.reading.guesses += reporter.guesses
       diagnostics += reporter.diagnostics
     }
     return diagnostics

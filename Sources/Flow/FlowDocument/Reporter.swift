@@ -1,9 +1,12 @@
 public import Diagnostics
+internal import FlowModel
 
 /// Collects the diagnostics about a document, and the titles of other flows that it mentions.
 struct Reporter {
   let path: String
   private(set) var diagnostics: [Diagnostic] = []
+  /// What was assumed about the meaning of the document, each as a note.
+  private(set) var guesses: [Diagnostic] = []
   /// The titles by the ids of their flows.
   var titles: [String: String] = [:]
 
@@ -30,6 +33,7 @@ struct Reporter {
   /// Adds the diagnostics of another reporter, and the titles that are not known yet.
   mutating func add(_ other: Reporter) {
     diagnostics += other.diagnostics
+    guesses += other.guesses
     lost.merge(other.lost, uniquingKeysWith: +)
     titles.merge(other.titles) { first, _ in first }
   }
@@ -57,8 +61,15 @@ struct Reporter {
   }
 
   /// Reports a part that was read in one of several possible ways.
-  mutating func assume(_ span: Span, _ message: String, help: String? = nil) {
+  ///
+  /// - Parameter isGuess: whether the flow may mean something else than the document, so that the
+  ///   check says it too.
+  mutating func assume(
+    _ span: Span, _ message: String, help: String? = nil, isGuess: Bool = true
+  ) {
     report(.documentAssumed, .warning, span, message, help: help)
+    guard isGuess else { return }
+    guesses.append(Diagnostic(.documentAssumed, .note, path: path, span: span, message, help: help))
   }
 
   /// Reports a slip or a habit of the document that was kept.
@@ -70,8 +81,6 @@ struct Reporter {
 extension Rule {
   /// A part of the document does not fit the flow file.
   public static let documentUnplaced = Rule("document-unplaced")
-  /// The document is unclear, and the import assumed something.
-  public static let documentAssumed = Rule("document-assumed")
   /// A slip or a habit of the document was kept.
   public static let documentNoted = Rule("document-noted")
 }

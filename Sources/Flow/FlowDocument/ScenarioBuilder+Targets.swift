@@ -74,7 +74,8 @@ extension ScenarioBuilder {
     if found.lines.isEmpty {
       found.lines = [step("1", reaction(in: found.label), found.span)]
       reporter.assume(
-        found.span, "extension `\(found.id)` has no lines; its heading was written as one")
+        found.span, "extension `\(found.id)` has no lines; its heading was written as one",
+        isGuess: false)
     }
     for (place, line) in found.lines.enumerated() where line.next == nil {
       if line.turn == .first { found.lines[place].next = steps.first?.id ?? "end" }

@@ -113,7 +113,8 @@ struct TableBuilder {
           span, "`\(digits)` after `\(before)` is read as the mark of footnote \(digits)")
       } else if before?.isLetter == true {
         reporter.assume(
-          span, "`\(digits)` at the end may be the mark of footnote \(digits); it was kept")
+          span, "`\(digits)` at the end may be the mark of footnote \(digits); it was kept",
+          isGuess: false)
       }
     }
     return cell
@@ -129,13 +130,14 @@ struct TableBuilder {
       if sections[last].isMadeUp, sections[last].id == id {
         sections[last].title = title
         sections[last].isMadeUp = false
-        reporter.assume(span, "the heading of section `\(id)` comes after its first step")
+        reporter.assume(
+          span, "the heading of section `\(id)` comes after its first step", isGuess: false)
         return
       }
       reporter.loseSecond("section", id, span)
       id = sectionIDs.repeated(id)
     }
-    if title.isEmpty { reporter.assume(span, "section `\(id)` has no title") }
+    if title.isEmpty { reporter.assume(span, "section `\(id)` has no title", isGuess: false) }
     sections.append(
       SectionDraft(id: id, title: title.isEmpty ? SectionDraft.noTitle : title, span: span))
   }
@@ -150,7 +152,7 @@ struct TableBuilder {
     }
     reporter.assume(
       span, "section `\(id.head)` has no heading",
-      help: "give it one; `\(SectionDraft.noTitle)` was written")
+      help: "give it one; `\(SectionDraft.noTitle)` was written", isGuess: false)
     sections.append(
       SectionDraft(
         id: section, title: SectionDraft.noTitle, span: span, isMadeUp: true))
@@ -170,7 +172,8 @@ struct TableBuilder {
     }
     if !text.text.isEmpty, step.activity == .outside {
       reporter.assume(
-        span, "the sentence of step `\(id.text)` names neither system nor user; it is kept whole")
+        span, "the sentence of step `\(id.text)` names neither system nor user; it is kept whole",
+        isGuess: false)
     }
     for detail in text.details {
       if let said = step.take(detail: detail) { reporter.note(span, said) }
@@ -200,7 +203,8 @@ struct TableBuilder {
       sections[index].steps[section.steps.count - 1].next = following ?? "end"
       reporter.assume(
         last.span,
-        "step `\(last.id)` does not say what is next; `\(following ?? "end")` was written")
+        "step `\(last.id)` does not say what is next; `\(following ?? "end")` was written",
+        isGuess: following != nil)
     }
     sections.removeAll { $0.steps.isEmpty }
   }

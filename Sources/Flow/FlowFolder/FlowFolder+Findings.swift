@@ -25,8 +25,8 @@ extension FlowFolder {
         return flow(at: path) == nil && documents.bindingFile(path) == nil ? [path] : []
       })
     var report = CheckReport(
-      result.declared, reading: result.diagnostics, bindings: request.bindings, besides: unread,
-      isWhole: !result.hasHeaders)
+      result.declared, reading: result.diagnostics, guesses: documents.guesses,
+      bindings: request.bindings, besides: unread, isWhole: !result.hasHeaders)
     let (known, problems) = baseline(request)
     let translations = translations()
     let others = problems + book.diagnostics + translations.flatMap(\.file.diagnostics)

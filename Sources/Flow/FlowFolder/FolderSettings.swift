@@ -3,6 +3,7 @@ internal import Files
 internal import FlowCheck
 internal import FlowFiles
 package import FlowLoader
+internal import FlowModel
 internal import FlowProof
 
 /// What a team has agreed on, as its `flowrun.yaml` says, with everything that is wrong with that
@@ -50,7 +51,7 @@ package struct FolderSettings: Sendable {
 extension Rule {
   /// All rules that a finding may be of.
   package static var all: [Rule] {
-    Check.all.map(\.rule) + Check.aboutRemarks + Rule.ofReading + Rule.ofBindings + Rule.ofTexts
-      + Rule.ofProof
+    Check.all.map(\.rule) + Check.aboutRemarks + Rule.ofReading + Rule.ofBindings
+      + [.documentAssumed] + Rule.ofTexts + Rule.ofProof
   }
 }

@@ -29,4 +29,6 @@ extension Flow {
 extension Rule {
   /// A flow file and its document differ.
   public static let documentDiffers = Rule("document-differs")
+  /// A document is unclear, and something was assumed about it.
+  public static let documentAssumed = Rule("document-assumed")
 }

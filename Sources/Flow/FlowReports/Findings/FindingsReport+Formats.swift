@@ -3,6 +3,7 @@ internal import Encodings
 internal import FlowCheck
 internal import FlowFolder
 internal import FlowLoader
+internal import FlowModel
 internal import FlowProof
 internal import JSON
 
@@ -100,6 +101,7 @@ extension FindingsReport {
       + Rule.ofBindings.map { rule in
         json(rule, "a document has changed", rule == .boundRowGone ? .error : .warning)
       }
+      + [json(.documentAssumed, "a document is unclear, and something was assumed", .note)]
       + Rule.ofTexts.map { rule in
         json(rule, "a text in another language", rule == .textValues ? .error : .warning)
       }

@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import FlowCheck
+internal import FlowModel
 
 extension FindingsReport {
   /// The findings with their lines, and a summary.
@@ -10,16 +11,56 @@ extension FindingsReport {
   public func text(limit: Int = .max, color: Bool) -> (lines: String, summary: String) {
     let cut = cut(to: limit, where: \.isShown)
     let more = cut.omitted > 0 ? FindingsReport.more(cut.omitted) : ""
-    return (cut.lines(color: color), more + counts + summary)
+    return (cut.lines(color: color, gathers: limit < .max), more + counts + summary)
   }
 
-  private func lines(color: Bool) -> String {
+  /// - Parameter gathers: whether what was assumed of a document in the same way is said once.
+  private func lines(color: Bool, gathers: Bool) -> String {
     let renderer = DiagnosticRenderer(files: files, color: color)
-    let shown = entries.map(\.finding).filter(\.isShown).map(\.shown)
+    let all = entries.filter(\.finding.isShown)
+    let shown = gathers ? FindingsReport.gathered(all) : all.map(\.finding.shown)
     // Errors come first, so that no one has to look for them among notes.
     return Diagnostic.Severity.allCases.reversed().map { severity in
       renderer.render(shown.filter { $0.severity == severity })
     }.joined()
+  }
+
+  /// What was assumed of a document in the same way: a document may give none of its thirty
+  /// alternatives a step.
+  private struct Kind: Hashable {
+    let path: String
+    let severity: Diagnostic.Severity
+    let standing: Finding.Standing
+    /// The message without its names and numbers.
+    let words: [Substring]
+
+    init(_ finding: Finding) {
+      let diagnostic = finding.diagnostic
+      (path, severity, standing) = (diagnostic.path, diagnostic.severity, finding.standing)
+      let parts = diagnostic.message.split(separator: "`", omittingEmptySubsequences: false)
+      words = parts.indices.filter { $0.isMultiple(of: 2) }
+        .flatMap { parts[$0].split { $0.isNumber || ".,".contains($0) } }
+    }
+  }
+
+  /// The diagnostics that are printed; of those that were assumed in the same way the first one,
+  /// with the lines of the others.
+  private static func gathered(_ entries: [(finding: Finding, place: LineRange?)]) -> [Diagnostic] {
+    var kinds: [Kind: [Int]] = [:]
+    for (number, entry) in entries.enumerated()
+    where entry.finding.diagnostic.rule == .documentAssumed {
+      kinds[Kind(entry.finding), default: []].append(number)
+    }
+    var shown = entries.map { Optional($0.finding.shown) }
+    for numbers in kinds.values where numbers.count > 1 {
+      let others = numbers.dropFirst()
+      for other in others { shown[other] = nil }
+      let lines = others.prefix(5).compactMap { entries[$0].place.map { "\($0.start.line)" } }
+      shown[numbers[0]]?.message +=
+        "; and \(others.count) more like it (line\(others.count == 1 ? "" : "s") "
+        + "\(lines.joined(separator: ", "))\(others.count > 5 ? ", ..." : ""))"
+    }
+    return shown.compactMap(\.self)
   }
 
   /// One line with the number of findings of every rule, the most frequent first. Empty for a
@@ -82,7 +123,7 @@ extension FindingsReport {
     }
     if gone.count > limit { text += "gone: \(gone.count - limit) more\n" }
     text += "\(appeared.count) new, \(gone.count) gone; \(summary)"
-    return (cut.lines(color: color), text)
+    return (cut.lines(color: color, gathers: limit < .max), text)
   }
 
   /// The places of the entries that are shown, and that another report does not have as often.

@@ -21,7 +21,8 @@ struct ExplainCommand: ParsableCommand {
 
   func run() throws {
     let console = Console.current
-    let others = (Check.aboutRemarks + Rule.ofReading + Rule.ofBindings + Rule.ofTexts).map(\.name)
+    let ofFiles = Rule.ofReading + Rule.ofBindings + [.documentAssumed] + Rule.ofTexts
+    let others = (Check.aboutRemarks + ofFiles).map(\.name)
     guard let rule else {
       let width = Check.all.map(\.rule.name.count).max() ?? 0
       for check in Check.all {
