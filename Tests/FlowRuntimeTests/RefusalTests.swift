@@ -104,6 +104,10 @@ import Testing
       misspelt.description
         == "no step has the action `pin.chekc`; did you mean `pin.check`, which is not bound?")
     handlers.bind("pin.check", outcomes: ["right"]) { _ in "right" }
+    // Another word is no misspelling, though most letters of the names are the same.
+    var others = Handlers()
+    others.bind("row.check", outcomes: ["right"]) { _ in "right" }
+    #expect(throws: Never.self) { try Runner(program, start: flow, handlers: others) }
     // Bindings of other flows are fine, also similar ones.
     #expect(throws: Never.self) { try Runner(program, start: flow, handlers: handlers) }
   }

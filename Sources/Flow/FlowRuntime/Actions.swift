@@ -49,10 +49,22 @@ struct Actions: Sendable {
     guard !unbound.isEmpty else { return }
     for name in bindings.keys.sorted() where placeOf[name] == nil {
       // Bindings for flows that are not loaded are fine.
-      if let nearest = DidYouMean.nearest(to: name, in: unbound) {
+      let alike = unbound.filter { Actions.areAlike(name, $0) }
+      if let nearest = DidYouMean.nearest(to: name, in: alike) {
         throw .unknownAction(name, nearest: nearest)
       }
     }
+  }
+
+  /// Whether one name may be the other one with a slip: each of its words is near that of the other
+  /// one. `token.create` is no slip of `order.create`, though most of their letters are the same:
+  /// the run would not start for an action that somebody has named well.
+  private static func areAlike(_ one: String, _ other: String) -> Bool {
+    let (words, others) = (one.split(separator: "."), other.split(separator: "."))
+    return words.count != others.count
+      || zip(words, others).allSatisfy { word, other in
+        DidYouMean.nearest(to: String(word), in: [String(other)]) != nil
+      }
   }
 
   /// The index in `bindings` of the action of the step with this number. Nil if it has none.

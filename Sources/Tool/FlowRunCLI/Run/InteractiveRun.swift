@@ -40,6 +40,10 @@ struct InteractiveRun {
     var facts = try await world?.wallet.facts(of: program) ?? [:]
     facts.merge(options.facts) { $1 }
     var handlers = world?.handlers(of: flow) ?? Handlers()
+    // Flows without an action of the wallet are of another app, and none of their actions is a
+    // misspelling of one of the wallet's.
+    let actions = Set(program.catalogue.flows.flatMap(\.steps).compactMap(\.action))
+    if actions.isDisjoint(with: handlers.actions) { handlers = Handlers() }
     // Without a world file, the user decides how a scan of the finger ends.
     if terminal != nil, options.world == nil { handlers.unbind("biometrics.scan") }
     let runner: Runner
