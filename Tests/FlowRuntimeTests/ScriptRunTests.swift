@@ -71,6 +71,15 @@ import Testing
     ) { try self.run(["1.1a", "1.3c"]) }
   }
 
+  @Test("A row after the one in whose place it is taken is refused, and says so")
+  func inPlace() throws {
+    let error = ScriptError(.inPlace("1.1c", of: "1.1a"), move: 1)
+    #expect(throws: error) { try self.run(["1.1a", "1.1c"]) }
+    #expect(throws: error) { try self.run(["1.1a", "A:1.1c"]) }
+    #expect(
+      error.description == "`1.1c` is taken in place of `1.1a`, not after it; leave `1.1a` out")
+  }
+
   @Test("Rows after the end are refused")
   func rowsAfterEnd() throws {
     #expect(throws: ScriptError(.endedEarly("back", "1.1a"), move: 1)) {

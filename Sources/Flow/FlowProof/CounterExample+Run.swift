@@ -77,8 +77,8 @@ struct CounterExampleRun {
       // After the last row a run may come to where it cannot go on, and then its script has no end.
       switch error.kind {
       case .loop, .callTooDeep, .unhandledResult: break
-      case .unknownFlow, .unknownStep, .unknownFact, .outline, .noSuchRow, .endedEarly, .otherRow,
-        .conditionUnmet, .laterTimer, .passing, .notEntered, .ranOut:
+      case .unknownFlow, .unknownStep, .unknownFact, .outline, .noSuchRow, .inPlace, .endedEarly,
+        .otherRow, .conditionUnmet, .laterTimer, .passing, .notEntered, .ranOut:
         isRun = false
       }
     }

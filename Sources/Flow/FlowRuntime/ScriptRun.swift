@@ -64,7 +64,10 @@ public struct ScriptRun: Sendable {
     switch move {
     case .row(let name):
       for _ in 0...Walk.patience {
-        let deed = try walk.next(toward: name, anyway: takesAnyway)
+        let deed: Walk.Deed
+        do { deed = try walk.next(toward: name, anyway: takesAnyway) } catch {
+          throw explained(error, name)
+        }
         try perform(deed, namedBy: deed.isNamed ? place : nil)
         if deed.isNamed { return }
       }
@@ -76,6 +79,18 @@ public struct ScriptRun: Sendable {
       try goOn(.calls)
       try walk.wait(time, anyway: takesAnyway)
     }
+  }
+
+  /// Says of a row that the step does not have if it is one of the step before: people name an
+  /// alternative after the row in whose place it is taken.
+  private func explained(_ error: WalkError, _ name: String) -> WalkError {
+    guard case .noSuchRow = error, namedBy.last != .some(nil),
+      let last = walk.recorder.entries(machine.program).last?.row
+    else { return error }
+    let rows = last.step.rows(machine.program.reading)
+    guard let row = rows.first(where: { [$0.reference, $0.qualified].contains(name) }), row != last
+    else { return error }
+    return .inPlace(row.reference, of: last.reference)
   }
 
   /// Goes on as far as the run does by itself.

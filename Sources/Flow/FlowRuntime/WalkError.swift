@@ -10,6 +10,8 @@ public enum WalkError: Error, Hashable, Sendable, CustomStringConvertible {
   case outline(String)
   /// The step (first) does not have the row; the rows it has (second).
   case noSuchRow(String, [String])
+  /// The row (first) is taken in place of another one (second), which the run has taken.
+  case inPlace(String, of: String)
   /// The run ended (first) before the script's row (second).
   case endedEarly(String, String)
   /// A flow returned this result, and its caller has no row for it.
@@ -42,6 +44,8 @@ public enum WalkError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noSuchRow(let step, let rows):
       "step `\(step)` has no such row; it has "
         + (rows.isEmpty ? "none" : Refusal.list(rows))
+    case .inPlace(let row, let other):
+      "`\(row)` is taken in place of `\(other)`, not after it; leave `\(other)` out"
     case .endedEarly(let end, let row): "the run ended (\(end)) before `\(row)`"
     case .unhandledResult(let name): "the called flow returned `\(name)`, which no row handles"
     case .otherRow(let row): "the called flow returned what leads to `\(row)`"

@@ -108,6 +108,9 @@ struct ImportCommand: AsyncParsableCommand, LongCommand {
       console.err(
         "\(path): \(member.flow.reading.summary(of: member.flow.id, in: file))\(beside)\n")
     }
+    for left in set.leftOut where found.insert(left.path).inserted {
+      console.err("\(left.path): \(left.message)\n")
+    }
     let others = files.map(\.path).filter { !found.contains($0) }
     let unread = documents.filter(FileSystem.isFolder).flatMap(FlowFolder.unreadDocuments)
     let lines = DocumentFlows.summary(
