@@ -210,10 +210,18 @@ struct BookTable {
       "next": next.isEmpty ? nil : .string(next), "row": .string(row.reference),
       "meant": row.meant.map { .string($0.description) },
       "why": row.why.map { .string($0) }, "slip": row.slip.map { .string($0) },
-      "message": row.message.map { .string($0) },
+      "message": row.message.map { .string($0) }, "at": place(of: row).map { .string($0) },
       "only": only.map { .string($0.rawValue) }, "moved": moved.map { .string($0) },
       "unreached": row.isAnywhere ? nil : unreached([row.step]), "missing": missing(row),
     ])
+  }
+
+  /// Where an alternative belongs whose id does not say it: `A1` at step 3.
+  private func place(of row: Row) -> String? {
+    guard row.kind == .extension, row.id.first?.isLetter == true else { return nil }
+    if row.isAnywhere { return "any step" }
+    let id = row.step.id
+    return row.id.hasPrefix(id) ? nil : "step \(id)"
   }
 
   private func members(_ members: KeyValuePairs<String, JSONValue?>) -> Members {

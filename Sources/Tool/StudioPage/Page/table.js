@@ -109,6 +109,7 @@ function row(app, flow, line, anchor) {
     h("td", { class: "t" }, h("span", { class: "text" }, text), line.missingCall?.includes(reading)
       && [" ", stub("no such flow")],
       line.only === undefined && editButton(app, flow, id, id),
+      line.at && h("small", {}, `at ${line.at}`),
       line.message && h("small", {}, `“${line.message}”`),
       line.note && h("small", {}, `Note: ${line.note}`),
       h("small", { class: "why", hidden: true }),
