@@ -106,8 +106,8 @@ export async function openFields(app, flow, id, button) {
   h("p", { class: "adds" },
     known.newRow && act("+ Row", "Add a row to this step",
       () => put(more, rowForm(app, flow, known, send))),
-    kind === "step" && !known.isInDocument && [act("+ Step before", "Insert a step before this one",
-      () => put(more, newStep(app, flow, known, name, send))), !known.isFirst
+    kind === "step" && [act("+ Step before", "Insert a step before this one",
+      () => put(more, newStep(app, flow, known, name, send))), !known.isInDocument && !known.isFirst
       && known.section?.startsWith("section") && act("Begin a section here",
       "Begin a section with this step", () => put(more, splitForm(send)))],
     kind === "section" && !known.isInDocument && act("Make it a flow…",
