@@ -1,6 +1,7 @@
 internal import CompiledFlows
 internal import Diagnostics
 internal import FlowCheck
+internal import FlowDocument
 internal import FlowFiles
 package import FlowFolder
 internal import FlowLoader
@@ -62,7 +63,8 @@ public struct Book: Sendable {
     self.init(
       catalogue, name: name, recorded, isLive: isLive,
       FindingsReport(folder.findings(request)),
-      isLive ? nil : BookProofs(&folder, isLive: false), reports, evidence, rulePage)
+      isLive ? nil : BookProofs(&folder, isLive: false), reports, evidence, rulePage,
+      notes: isLive ? folder.documents.notes : [])
   }
 
   /// What the page shows of flows without a folder.
@@ -78,6 +80,11 @@ public struct Book: Sendable {
       catalogue, name: name, folder.map { RecordedRuns(below: $0) }, isLive: false,
       FindingsReport(findings, flows: catalogue.flows.count, files: files),
       BookProofs(catalogue, rules), [], nil, rulePage)
+  }
+
+  /// What is missing of a document, with the id of its flow if it has one.
+  private static func note(flow: String?, words: String) -> JSONValue {
+    .object(["flow": flow.map { .string($0) }, "words": .string(words)])
   }
 
   /// The same without the beginning of paths that lead to a temporary folder.
@@ -113,7 +120,8 @@ public struct Book: Sendable {
   private init(
     _ catalogue: Catalogue, name: String, _ recorded: RecordedRuns?, isLive: Bool,
     _ findings: FindingsReport, _ proofs: BookProofs?, _ reports: [String],
-    _ evidence: BookEvidence?, _ rulePage: (String) -> String?
+    _ evidence: BookEvidence?, _ rulePage: (String) -> String?,
+    notes: [(flow: String?, words: String)] = []
   ) {
     self.catalogue = catalogue
     flows = zip(catalogue.flows, PageName.names(of: catalogue.flows.map(\.id))).map { ($0, $1) }
@@ -127,6 +135,7 @@ public struct Book: Sendable {
       "findings": findings.page, "rules": findings.rules(rulePage),
       "coverage": replays.coverage, "paths": replays.paths, "failures": results.failures,
       "proofs": proofs?.json, "evidence": evidence?.json,
+      "notes": notes.isEmpty ? nil : .array(notes.map(Book.note)),
     ])
   }
 }

@@ -137,6 +137,7 @@ struct BookParts {
         (document["paths"]?.array ?? []).map {
           .object(["flow": $0["flow"], "rows": .array([])])
         }),
+      "notes": document["notes"],
       "houseRules": document["proofs"].map { .integer($0["rules"]?.array?.count ?? 0) },
     ])
   }

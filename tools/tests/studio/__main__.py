@@ -14,7 +14,7 @@ from support import CHECKS, OUT, Browser, Site, make_site
 # Each adds its checks.
 MODULES = (
     "tables walks kept_walks readers sizes live "
-    "editing documents new_lines names tutorial findings runs questions looks"
+    "editing documents unclear new_lines names tutorial findings runs questions looks"
 )
 for module in MODULES.split():
     importlib.import_module(module)

@@ -84,7 +84,9 @@ export function drawOverview(app) {
       ` · ${count(remarks, "remark")} · ${count(book.paths.length, "path")}`,
       houseRules > 0 && [" · ", h("button",
         { type: "button", onclick: () => app.look("rules") },
-        count(houseRules, "house rule"))])),
+        count(houseRules, "house rule"))]),
+    book.notes?.map(({ flow, words }) => h("p", { class: "note" }, flow ? h("a", { class: "link",
+      href: app.address(book.byID.get(flow), "") }, prose(words)) : prose(words)))),
     [...book.folders].map(([folder, flows]) => h("table", { class: "list" },
       h("caption", {}, folder || book.name),
       h("thead", {}, h("tr", {}, ["Flow", "Title", "Rows", "Covered", "Remarks", "Paths"]
