@@ -37,9 +37,13 @@ struct DocumentSegments {
       let wanted = id ?? named.flatMap { DocumentImport.fitted($0, found.isEmpty ? "UC" : found) }
       // `# UC-3` in `FK-033 Form.md`: the name of the file is about something else.
       let letters = wanted?.prefix(while: \.isLetter) ?? ""
+      let own = found.prefix(while: \.isLetter)
       let isOther =
-        id == nil && !starts[0].draft.hasMadeUpID && letters != found.prefix(while: \.isLetter)
+        id == nil && !starts[0].draft.hasMadeUpID && letters != own
         && !["UC", "PF"].contains(letters)
+        // Not `Kasutusjuht 3` in `KJ3.md`.
+        && CellText(lines[starts[0].line].fragment.text).whole.split { " #[(".contains($0) }
+          .contains { $0.hasPrefix(own.prefix(2)) }
       if let wanted, wanted != found, !isOther {
         if id == nil, !starts[0].draft.hasMadeUpID {
           reporter.assume(
