@@ -118,7 +118,13 @@ struct TargetPhrase {
         let isCount = TurnWords.answers.contains(lower[start]) && (!isEnd || id.count > 2)
         let isPlain =
           place == start + 1 && !isCount || isEnd && TurnWords.leads.contains(lower[place - 1])
-        return isStep || isPlain || TurnWords.leads.contains(lower[place - 1]) ? id : nil
+        if isStep { return id }
+        if TurnWords.weak.contains(lower[start])
+          || !isEnd && TurnWords.counted.contains(lower[place + 1])
+        {
+          return nil
+        }
+        return isPlain || TurnWords.leads.contains(lower[place - 1]) ? id : nil
       } else if !TurnWords.fillers.contains(word), !TurnWords.verbs.contains(word) {
         return nil
       }

@@ -25,6 +25,22 @@ enum TurnWords {
     riprende ritorna torna continua prosegue tornare riprendere vai si riparte
     """)
 
+  /// Those of them that say so only before the word for a step: "El pedido pasa a 3 personas".
+  static let weak = words(
+    """
+    up again to ahead forward passe passer saute sauter pasa pasar salta saltar pula pular passa
+    passar spring huppa huppab
+    """)
+
+  /// Words after a number that counts: "retries up to 3 times".
+  static let counted = words(
+    """
+    times attempts tries seconds minutes hours days weeks mal versuche versuchen sekunden minuten
+    stunden tage tagen fois tentatives secondes heures jours veces intentos segundos minutos horas
+    dias vezes tentativas keer pogingen seconden uur dagen korda katset sekundit minutit volte
+    tentativi secondi minuti ore giorni
+    """)
+
   /// "repeated", "wiederholt".
   static let repeats = words(
     """
@@ -57,7 +73,7 @@ enum TurnWords {
     """
     at to with from back in the main success scenario flow basic case use on then and of normal
     again by point executing path step steps number no event course this that its alternative
-    same s sequence msg mss bf uc into for execution as described onwards ahead directly up
+    same s sequence msg mss bf uc into for execution as described onwards ahead directly
     bei mit ab an zu zum zur im in das des der dem den system systeem benutzer hauptszenario
     hauptablauf ablaufs
     hauptszenarios standardablauf standardablaufs normalablauf nr zuruck und wird fort weiter
@@ -82,7 +98,7 @@ enum TurnWords {
   /// Words directly before a number that is a step.
   static let leads = words(
     """
-    to at with from number no bei mit ab zu nach an a au a de del al con desde en no ao para com da
+    to at with from number no bei mit ab zu an a au a de del al con desde en no ao para com da
     naar bij met van juurde flow scenario path mss bf
     """)
 
