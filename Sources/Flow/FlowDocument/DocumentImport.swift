@@ -105,8 +105,11 @@ public struct DocumentImport: Sendable {
       readers.append(reader)
     }
     let actors = readers.compactMap { $0.draft.texts[.actor] }
-    let others = ScenarioBuilder.people(
-      named: readers.count > 1 ? actors.flatMap(ScenarioBuilder.names) : [])
+    let named = readers.count > 1 ? actors.flatMap(ScenarioBuilder.names) : []
+    let programs = actors.reduce(into: Set<String>()) {
+      $0.formUnion(ScenarioBuilder.systems(in: $1))
+    }
+    let others = ScenarioBuilder.people(named: named.filter { !programs.contains($0) })
     for (place, (start, _)) in parts.enumerated() {
       var reader = readers[place]
       reader.finish(others: others)

@@ -53,6 +53,11 @@ extension DocumentReader {
       HeaderLabel(text) == nil, ExtensionID(text) == nil, !(state?.isHeader ?? false),
       !DocumentReader.others.contains(where: PlainWords.folded(text).contains)
     else { return false }
+    // `**Search**` and `**Payment**` are parts of the main scenario if both stand above steps.
+    let above = lines[..<firstStep].last { !$0.isBlank }?.fragment.text ?? ""
+    if !isHeading, above.hasPrefix("**"), above.hasSuffix("**"), HeaderLabel(above) == nil {
+      return false
+    }
     if areCases(below: next) {
       begin(.extensions, line, level)
       return true

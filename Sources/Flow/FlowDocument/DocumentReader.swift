@@ -39,7 +39,9 @@ struct DocumentReader {
       || draft.lists[.preconditions]?.isEmpty == false
   }
   /// Whether the first step is a line of its own, and not in a table.
-  private(set) var hasMainLine = false
+  private(set) var hasMainLine: Bool = false { didSet { firstStep = index } }
+  /// Where the main scenario's first line is.
+  private(set) var firstStep = 0
   /// Whether a line of the main scenario begins with code.
   private var hasCode = false
   /// Whether the main scenario is called `Flow 1`.

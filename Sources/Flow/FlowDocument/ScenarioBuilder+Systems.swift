@@ -56,7 +56,8 @@ extension ScenarioBuilder {
     guard words.count > start + 2 else { return nil }
     for count in 2...4 where start + count < words.count {
       let name = PlainWords.folded(words[start..<start + count].joined(separator: " "))
-      guard declared.contains(name) || start == 1 && isNamed(name),
+      // Not "the guest opens the website": only declared names have more than two words.
+      guard declared.contains(name) || start == 1 && count == 2 && isNamed(name),
         case let deed = String(text[words[start + count].startIndex...]),
         !saysState(deed), !ScenarioWords.isTrouble(deed), !ScenarioWords.isState(deed)
       else { continue }
@@ -71,7 +72,8 @@ extension ScenarioBuilder {
   }
 
   private static let ends: Set<String> = [
-    "system", "portal", "platform", "website", "app", "application", "software", "anwendung",
+    "system", "server", "gateway", "backend", "engine", "portal", "platform", "website", "app",
+    "application", "software", "anwendung",
     "applikation", "plattform", "webseite", "systeem", "applicatie", "susteem", "rakendus",
     "portaal",
   ]

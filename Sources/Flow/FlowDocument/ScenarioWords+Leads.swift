@@ -56,7 +56,9 @@ extension ScenarioWords {
     // Portuguese "é" is folded like "e".
     let isVerb = text.hasPrefix("é") || text.hasPrefix("è")
     return !isVerb && joints.contains(words[0])
-      || joints.contains(words[1]) && words.prefix(5).contains(where: states.contains)
+      // Not "confirms and is taken to the shop".
+      || joints.contains(words[1]) && !deeds.contains(words[0])
+        && words.prefix(5).contains(where: states.contains)
       || states.contains(words[1]) && !adverbsOfStates.contains(words[0])
   }
 
