@@ -17,26 +17,24 @@ extension DocumentReader {
   ///
   /// - Returns: whether the line is such a name.
   mutating func beginsFlow(_ text: String, _ line: DocumentLine, _ level: Int) -> Bool {
-    guard draft.isNamed || !draft.hasMadeUpID, table.isEmpty else { return false }
     let raw = line.fragment.text
     let isMarked = raw.hasPrefix("#") || raw.hasPrefix("**")
-    if let name = DocumentReader.numberedFlow(text), isAboveSteps(line) {
-      // Not `Case 1: The card is valid` below a step.
-      guard scenario.isEmpty || (isMarked || hasNumberedFlows) && !scenario.isBelowStep(line),
-        !(state?.isHeader ?? false) || line.fragment.text.hasPrefix("#") && level <= stateLevel
-      else { return false }
-      if scenario.isEmpty {
-        if hasMainBelow() { return false }
-        hasNumberedFlows = true
-        begin(.main, line, level)
-        if name.isNamed { add([name.title], to: .list(.notes), .line, line.fragment.span) }
-      } else {
-        begin(.extensions, line, level)
-        scenario.addNamed(name.title, line)
-      }
+    guard draft.isNamed || !draft.hasMadeUpID, table.isEmpty,
+      let name = DocumentReader.numberedFlow(text), isAboveSteps(line),
+      // Not `Case 1: The card is valid` below a step, or in a list of test cases.
+      scenario.isEmpty || (isMarked || hasNumberedFlows) && !scenario.isBelowStep(line),
+      !(state?.isHeader ?? false) || raw.hasPrefix("#") && level <= stateLevel
+    else { return false }
+    guard scenario.isEmpty else {
+      begin(.extensions, line, level)
+      scenario.addNamed(name.title, line)
       return true
     }
-    return false
+    if hasMainBelow() { return false }
+    hasNumberedFlows = true
+    begin(.main, line, level)
+    if name.isNamed { add([name.title], to: .list(.notes), .line, line.fragment.span) }
+    return true
   }
 
   /// Begins an alternative of any other name above steps that begin again after those of the main
