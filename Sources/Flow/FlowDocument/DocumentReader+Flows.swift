@@ -2,6 +2,14 @@ internal import FlowModel
 
 // Flows that have numbers or names and no kind: `Scenario 1: Happy path`, `Scenario 2: No card`.
 extension DocumentReader {
+  /// Notes that the next line is the first of the main scenario.
+  mutating func beginMainLines() {
+    let above = lines[..<index].last { !$0.isBlank }?.fragment.text ?? ""
+    hasMainLine = true
+    isMainBelowName =
+      above.hasPrefix("**") && above.hasSuffix("**") && HeaderLabel(above) == nil
+  }
+
   /// What a heading means where it stands: `### Use case` above `1. ...`, `2. ...` is that of the
   /// steps.
   mutating func meaning(of label: HeaderLabel) -> HeaderLabel {
@@ -52,10 +60,7 @@ extension DocumentReader {
       !DocumentReader.others.contains(where: PlainWords.folded(text).contains)
     else { return false }
     // `**Search**` and `**Payment**` are parts of the main scenario if both stand above steps.
-    let above = lines[..<firstStep].last { !$0.isBlank }?.fragment.text ?? ""
-    if !isHeading, above.hasPrefix("**"), above.hasSuffix("**"), HeaderLabel(above) == nil {
-      return false
-    }
+    if !isHeading, isMainBelowName { return false }
     if areCases(below: next) {
       begin(.extensions, line, level)
       return true

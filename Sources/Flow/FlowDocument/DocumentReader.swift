@@ -39,9 +39,9 @@ struct DocumentReader {
       || draft.lists[.preconditions]?.isEmpty == false
   }
   /// Whether the first step is a line of its own, and not in a table.
-  private(set) var hasMainLine: Bool = false { didSet { firstStep = index } }
-  /// Where the main scenario's first line is.
-  private(set) var firstStep = 0
+  var hasMainLine = false
+  /// Whether it stands below a name in bold, as parts of a scenario do.
+  var isMainBelowName = false
   /// Whether a line of the main scenario begins with code.
   private var hasCode = false
   /// Whether the main scenario is called `Flow 1`.
@@ -150,7 +150,7 @@ struct DocumentReader {
     {
       var step = line
       step.fragment.text = String(raw.drop { "# ".contains($0) })
-      if scenario.isEmpty { hasMainLine = true }
+      if scenario.isEmpty { beginMainLines() }
       scenario.addMain(step)
       return
     }
@@ -220,7 +220,7 @@ struct DocumentReader {
       let words = CellText(raw, keepsLinks: true).whole
       add([words], to: .list(.notes), .line, line.fragment.span)
     case .main, .stories:
-      if scenario.isEmpty { hasMainLine = true }
+      if scenario.isEmpty { beginMainLines() }
       if raw.hasPrefix("`") { hasCode = true }
       scenario.addMain(line)
     case .extensions:

@@ -12,7 +12,7 @@ extension ScenarioBuilder {
     edit { $0.take(people) }
     declared = people
     takeSpeakers()
-    leaveToSystems(actors)
+    leaveToSystems(declared: systems)
     leaveToCapitals(besides: people)
     let hadSystem = hasSystem
     leaveToParts(besides: people, Set(names))
@@ -273,7 +273,7 @@ extension StepDraft {
         ?? ScenarioWords.inverted(subject, people)
     else { return }
     if found.clause != nil, ScenarioBuilder.saysState(found.deed) { return }
-    if ScenarioWords.isDone(to: found.deed) { return }
+    if ScenarioWords.isPassive(found.deed) { return }
     if let note = found.note { addNote(note) }
     (activity, who, subject) = (.user, found.who, found.deed)
     // `Il bagnante o il curioso accede`

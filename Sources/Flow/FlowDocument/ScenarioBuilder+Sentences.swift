@@ -112,7 +112,7 @@ extension ScenarioBuilder {
     }
     let isPlain = ["user ", "system "].contains { sentence.lowercased().hasPrefix($0) }
     // `User is redirected to the shop`
-    if isPlain, ScenarioWords.isDone(to: String(sentence.drop { $0 != " " }.dropFirst())) {
+    if isPlain, ScenarioWords.isPassive(String(sentence.drop { $0 != " " }.dropFirst())) {
       return StepDraft(id: id, activity: .outside, subject: sentence, span: span)
     }
     if !isPlain, !ScenarioWords.isVerbFirst(sentence) {
@@ -122,7 +122,7 @@ extension ScenarioBuilder {
           found.clause == nil || !ScenarioBuilder.saysState(found.deed)
         else { continue }
         let isPerson = place == 2
-        if isPerson, ScenarioWords.isDone(to: found.deed) { continue }
+        if isPerson, ScenarioWords.isPassive(found.deed) { continue }
         var step = StepDraft(
           id: id, activity: isPerson ? .user : .system, subject: found.deed, span: span)
         if isPerson { step.who = found.who }

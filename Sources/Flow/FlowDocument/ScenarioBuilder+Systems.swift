@@ -5,8 +5,9 @@ extension ScenarioBuilder {
   /// Makes steps of the system of those of the one that is named most, if nothing else is the
   /// system, and of nobody those of others, of which a part is called like a person: "the customer
   /// portal".
-  mutating func leaveToSystems(_ actors: String) {
-    let said = ScenarioBuilder.systems(in: actors)
+  ///
+  /// - Parameter said: the systems among the actors.
+  mutating func leaveToSystems(declared said: Set<String>) {
     let isOther = hasSystem
     var uses: [String: Int] = [:]
     for line in steps + extensions.flatMap(\.lines) {

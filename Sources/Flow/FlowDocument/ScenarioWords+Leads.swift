@@ -80,8 +80,9 @@ extension ScenarioWords {
     "sao",
     "foi", "wordt", "worden", "zijn", "sono", "viene", "vengono",
   ]
-  private static let adverbsOfStates: Set<String> = [
+  static let adverbsOfStates: Set<String> = [
     "then", "now", "also", "who", "that", "which", "dann", "nun", "alors", "luego", "entao",
+    "ensuite", "entonces", "dan",
   ]
 
   /// `druckt das System die Rechnung`

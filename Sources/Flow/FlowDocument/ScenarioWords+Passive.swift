@@ -2,10 +2,10 @@
 extension ScenarioWords {
   /// Whether what follows a person is done to them: "is redirected to the shop", "wird um den Code
   /// gebeten", "est invité à payer".
-  static func isDone(to deed: String) -> Bool {
+  static func isPassive(_ deed: String) -> Bool {
     let words = PlainWords.words(String(deed.prefix(200)))
     guard let first = words.first, words.count > 1 else { return false }
-    let next = words[1...].first { !$0.hasSuffix("ly") && !adverbs.contains($0) } ?? ""
+    let next = words[1...].first { !$0.hasSuffix("ly") && !adverbsOfStates.contains($0) } ?? ""
     switch first {
     case "is", "are", "gets", "get", "est", "sont": return doneTo.contains(next)
     // Portuguese "é", and what follows "cliente e ..."
@@ -17,10 +17,6 @@ extension ScenarioWords {
     default: return first.hasSuffix("takse") && first.count > 8
     }
   }
-
-  private static let adverbs: Set<String> = [
-    "then", "now", "also", "alors", "ensuite", "luego", "entonces", "entao", "dan",
-  ]
 
   /// Participles of what a system does to people, in seven languages.
   private static let doneTo = Set(

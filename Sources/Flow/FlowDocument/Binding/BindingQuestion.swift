@@ -137,15 +137,18 @@ extension FlowDraft {
   /// those of roles.
   var doubtfulActors: [String] {
     let lines = sections.flatMap(\.steps) + steps + extensions.flatMap(\.lines)
+    let roles = ScenarioWords.roles.union(QuestionWords.roles)
     var found: [String] = []
     for line in lines where line.activity == .user {
       guard let note = line.note?.split(separator: "; ").first(where: { $0.hasPrefix("Actor: ") })
       else { continue }
       let name = String(note.dropFirst("Actor: ".count))
       let plain = PlainWords.folded(name)
-      let isRole =
-        ScenarioWords.roles.union(QuestionWords.roles).contains(where: plain.hasSuffix)
-      if !isRole, !found.contains(where: { PlainWords.folded($0) == plain }) { found.append(name) }
+      if !roles.contains(where: plain.hasSuffix),
+        !found.contains(where: { PlainWords.folded($0) == plain })
+      {
+        found.append(name)
+      }
     }
     return found
   }
