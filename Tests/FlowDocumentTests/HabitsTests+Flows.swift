@@ -25,9 +25,10 @@ extension HabitsTests {
       let (lead, end) = styles.randomElement(using: &random) ?? ("", "")
       let mark = [": ", " - ", " – ", " — ", ". "].randomElement(using: &random) ?? ""
       let gap = Bool.random(using: &random) ? "\n\n" : "\n"
+      let name = "\(lead)\(Self.nouns[number])"
       let text =
-        "# \(tongue.heading) 4: Nova\n\n\(lead)\(Self.nouns[number]) 1\(mark)Alfa\(end)\(gap)\(steps)\n\n"
-        + "\(lead)\(Self.nouns[number]) 2\(mark)\(tongue.cases[0])\(end)\(gap)\(lines)"
+        "# \(tongue.heading) 4: Nova\n\n\(name) 1\(mark)Alfa\(end)\(gap)\(steps)\n\n"
+        + "\(name) 2\(mark)\(tongue.cases[0])\(end)\(gap)\(lines)"
       let flow = try loaded(try #require(DocumentImport(document(text)).flows.first, "\(text)"))
       let said = told(flow)
       #expect(flow.steps.count == 5 && flow.notes == ["Alfa"], "\(text)\(said)")

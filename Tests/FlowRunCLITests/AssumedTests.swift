@@ -80,8 +80,8 @@ import Testing
   @Test(
     "A document that says what the help asks for has no notes about guesses",
     arguments: [
-      "### AC1 Only some items (at step 3)\n\n1. Customer selects items.\n2. The flow rejoins at step 4.\n",
-      "**AC1 - Only some items (at step 3).** Customer selects items. The flow rejoins at step 4.\n",
+      "### AC1 Only some items (at step 3)\n\n1. Customer selects items.\n2. Rejoins at step 4.\n",
+      "**AC1 - Only some items (at step 3).** Customer selects items. Rejoins at step 4.\n",
       "**AC1 - Only some items (at any step).** System saves it. The flow rejoins at step 4.\n",
     ])
   func clear(alternative: String) async throws {
