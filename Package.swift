@@ -90,8 +90,8 @@ let flow = [
   module(
     "Flow", "FlowDocument",
     [
-      "Archives", "Dates", "Diagnostics", "FlowEdit", "FlowLoader", "FlowModel", "Markup",
-      "MarkupEvents", "YAMLTree",
+      "Archives", "Dates", "Diagnostics", "Encodings", "FlowEdit", "FlowLoader", "FlowModel",
+      "Markup", "MarkupEvents", "YAMLTree",
     ]),
   module(
     "Flow", "FlowTranslation",
@@ -344,8 +344,8 @@ let testTargets = [
   tests(
     "FlowDocument",
     [
-      "Archives", "Diagnostics", "FlowCheck", "FlowDocument", "FlowEdit", "FlowFiles", "FlowLoader",
-      "FlowModel", "FlowTestSupport", "TestSupport",
+      "Archives", "Diagnostics", "Encodings", "FlowCheck", "FlowDocument", "FlowEdit", "FlowFiles",
+      "FlowLoader", "FlowModel", "FlowTestSupport", "TestSupport",
     ],
     fixtures: ["Fixtures"]
   ),

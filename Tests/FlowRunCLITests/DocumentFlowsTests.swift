@@ -57,12 +57,18 @@ import Testing
 
   @Test("Files in formats that cannot be read are named in one line")
   func unread() async throws {
-    for name in ["old.pdf", "older.doc"] { try folder.write("", to: "team/\(name)") }
-    let names = ["old.pdf", "older.doc"].map { folder.path("team/\($0)") }
+    let names = ["old.pdf", "older.doc", "pom.xml"]
+    for name in names { try folder.write("<project>", to: "team/\(name)") }
+    let page = "<h2>UC5 Lend</h2><p>Main scenario</p><ol><li>Reader asks.</li></ol>"
+    try folder.write(page, to: "team/a page.xml")
+    let paths = names.map { folder.path("team/\($0)") }
     let line =
-      "2 files cannot be read (save them as .docx, .odt, .html or Markdown): "
-      + names.joined(separator: ", ") + "\n"
-    #expect(await flowrun("check", folder.path("team"), flows: nil).err.hasSuffix(line))
+      "3 files cannot be read (save them as .docx, .odt, .html or Markdown): "
+      + paths.joined(separator: ", ") + "\n"
+    let check = await flowrun("check", folder.path("team"), flows: nil)
+    #expect(check.err.hasSuffix(line) && check.out.contains("5 flows: 2 errors"))
+    let old = await flowrun(folder.path("team/older.doc"), flows: nil)
+    #expect(old.err.contains("older.doc` has no use case"))
     let output = folder.path("imported")
     #expect(
       await flowrun("import", folder.path("team"), "-o", output, flows: nil).err.contains(line))

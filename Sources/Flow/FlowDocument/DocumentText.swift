@@ -3,25 +3,41 @@ public import Diagnostics
 internal import YAMLTree
 
 /// Reads documents in the formats of other programs as text that `DocumentImport` reads: Word,
-/// OpenDocument, HTML, Confluence's storage format, AsciiDoc and reStructuredText. Feature files
-/// are text already.
+/// OpenDocument, HTML, web archives, Confluence's storage format, AsciiDoc and reStructuredText.
+/// Feature files are text already.
 public enum DocumentText {
   /// The endings of the files that can be read, in small letters.
   public static let endings = [
     ".md", ".markdown", ".txt", ".csv", ".adoc", ".asciidoc", ".asc", ".rst", ".html", ".htm",
-    ".xhtml", ".docx", ".odt", ".feature",
+    ".xhtml", ".mht", ".mhtml", ".docx", ".odt", ".feature",
   ]
+
+  /// The endings of files that are pages if they begin like one, in small letters: Confluence calls
+  /// its exports "to Word" `.doc`, and teams save its storage format as `.xml`.
+  public static let sharedEndings = [".doc", ".xml"]
 
   /// The endings of documents that cannot be read, in small letters.
   public static let otherEndings = [
-    ".doc", ".docm", ".dot", ".pdf", ".rtf", ".pages", ".xml", ".tex", ".org", ".textile", ".wiki",
-    ".mediawiki", ".fodt", ".xls", ".xlsx", ".ods", ".ppt", ".pptx", ".odp",
+    ".docm", ".dot", ".pdf", ".rtf", ".pages", ".tex", ".org", ".textile", ".wiki", ".mediawiki",
+    ".fodt", ".xls", ".xlsx", ".ods", ".ppt", ".pptx", ".odp",
   ]
 
   /// Whether a file with this path may be a document.
   public static func isDocument(_ path: String) -> Bool {
     let path = path.lowercased()
-    return endings.contains(where: path.hasSuffix)
+    return endings.contains(where: path.hasSuffix) || isShared(path)
+  }
+
+  /// Whether the ending of a file says nothing, and its beginning tells whether it is a document.
+  public static func isShared(_ path: String) -> Bool {
+    sharedEndings.contains(where: path.lowercased().hasSuffix)
+  }
+
+  /// Whether a file whose ending says nothing is a document.
+  ///
+  /// - Parameter bytes: the first kilobytes of it.
+  public static func isPage(_ bytes: [UInt8]) -> Bool {
+    ZipArchive.isArchive(bytes) || WebArchive.isBeginning(bytes) || HTMLDocument.isBeginning(bytes)
   }
 
   /// A document as text in UTF-8. Its places are those of this text; in AsciiDoc and
@@ -41,7 +57,13 @@ public enum DocumentText {
     if ZipArchive.isArchive(file.bytes) {
       return text(DocumentArchive(file.bytes).flatMap { $0.markdown(of: $0.bytes) })
     }
+    if let page = WebArchive.page(file.bytes) {
+      return text(HTMLDocument.markdown(TextEncoding(page).utf8(page)))
+    }
     guard encoding == .utf8 else { return file }
+    if isShared(path) {
+      return HTMLDocument.isBeginning(file.bytes) ? text(HTMLDocument.markdown(file.bytes)) : file
+    }
     if [".html", ".htm", ".xhtml"].contains(where: path.hasSuffix) {
       return text(HTMLDocument.markdown(file.bytes))
     }
@@ -71,8 +93,19 @@ public enum DocumentText {
   public static func problem(_ file: SourceFile) -> Diagnostic? {
     let isOld = file.bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0])
     let isPDF = file.bytes.starts(with: Array("%PDF".utf8))
-    guard isOld || isPDF || ZipArchive.isArchive(file.bytes) else { return encodingProblem(file) }
-    let what = isPDF ? "a PDF" : isOld ? "a file of an old version of Word" : "not a document"
+    let isRTF = file.bytes.starts(with: Array("{\\rtf".utf8))
+    let what: String
+    if isOld {
+      what = "a file of an old version of Word"
+    } else if isPDF || isRTF {
+      what = isPDF ? "a PDF" : "RTF"
+    } else if WebArchive.isBeginning(file.bytes) {
+      what = "a web archive without a page of HTML"
+    } else if ZipArchive.isArchive(file.bytes) {
+      what = "not a document"
+    } else {
+      return encodingProblem(file)
+    }
     return Diagnostic(
       .documentUnplaced, .error, path: file.path, span: .top,
       "this is \(what), which cannot be read", help: "save it as .docx, .odt or Markdown")

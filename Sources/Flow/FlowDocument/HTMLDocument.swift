@@ -39,6 +39,27 @@ struct HTMLDocument {
     return page.sheet.text
   }
 
+  /// Whether a file that begins with these bytes is a page: its first tag is one of HTML, or a
+  /// macro of Confluence.
+  static func isBeginning(_ bytes: [UInt8]) -> Bool {
+    var rest = String(decoding: bytes.prefix(8_192), as: UTF8.self)[...]
+    if rest.first == "\u{FEFF}" { rest.removeFirst() }
+    while true {
+      rest = rest.drop(while: \.isWhitespace)
+      let end = rest.hasPrefix("<!--") ? "-->" : ">"
+      guard rest.hasPrefix("<?") || rest.hasPrefix("<!") else { break }
+      guard let end = rest.firstRange(of: end) else { return false }
+      rest = rest[end.upperBound...]
+    }
+    guard rest.first == "<" else { return false }
+    let name = rest.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == ":" }.lowercased()
+    return name.hasPrefix("ac:") || firstTags.contains(name)
+  }
+
+  private static let firstTags: Set<String> = [
+    "html", "head", "body", "h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "table", "ul", "ol",
+  ]
+
   private mutating func take(_ event: MarkupReader.Event, _ reader: borrowing MarkupReader) {
     switch event {
     case .start(let name): begin(name, reader)

@@ -1,4 +1,4 @@
-internal import Files
+package import Files
 internal import FlowDocument
 internal import FlowFiles
 internal import FlowLoader
@@ -24,18 +24,40 @@ extension FlowFolder {
     DocumentText.isDocument(String(path)) && !isAside(path)
   }
 
+  /// The documents below a folder, whose endings say so or whose beginnings do.
+  ///
+  /// - Parameter except: the names of folders that are left out.
+  package static func documents(
+    below folder: String, except names: Set<String> = []
+  ) -> FileSystem.Listing {
+    var found = FileSystem.listing(
+      below: folder, endingIn: DocumentText.endings + DocumentText.sharedEndings, except: names)
+    found.paths.removeAll { DocumentText.isShared($0) && !isPage($0) }
+    return found
+  }
+
+  /// Whether a file whose ending says nothing is a document.
+  private static func isPage(_ path: String) -> Bool {
+    (try? FileSystem.read(upTo: 8_192, of: path)).map(DocumentText.isPage) ?? false
+  }
+
   /// The documents below a folder in formats that cannot be read.
   package static func unreadDocuments(below folder: String) -> [String] {
     FileSystem.listing(
-      below: folder, endingIn: DocumentText.otherEndings,
-      except: FlowLoader.scriptFolders.union(["node_modules"])
-    ).paths.filter { !isAside($0.dropFirst(folder.count + 1)) }
+      below: folder, endingIn: DocumentText.otherEndings + DocumentText.sharedEndings,
+      except: foldersAside
+    ).paths.filter {
+      !isAside($0.dropFirst(folder.count + 1)) && !(DocumentText.isShared($0) && isPage($0))
+    }
   }
+
+  /// The names of folders in which no flows and no documents are.
+  static let foldersAside = FlowLoader.scriptFolders.union(["node_modules"])
 
   /// Whether a file is in a folder in which no flows are.
   private static func isAside(_ path: Substring) -> Bool {
     path.split(separator: "/").dropLast().contains {
-      $0.hasPrefix(".") || FlowLoader.scriptFolders.contains(String($0)) || $0 == "node_modules"
+      $0.hasPrefix(".") || foldersAside.contains(String($0))
     }
   }
 }

@@ -243,14 +243,11 @@ package struct FlowFolder: Sendable {
   /// The files of flows and the documents below a folder.
   private static func files(below folder: String) -> FileSystem.Listing {
     var found = FlowLoader.flowFiles(below: folder)
-    let documents = FileSystem.listing(
-      below: folder, endingIn: DocumentText.endings,
-      except: FlowLoader.scriptFolders.union(["node_modules"]))
+    let documents = documents(below: folder, except: foldersAside)
     // A folder that cannot be read is named once.
     found.paths += documents.paths.filter { isDocument($0.dropFirst(folder.count + 1)) }
     let bindings = FileSystem.listing(
-      below: folder, endingIn: [FlowLoader.bindingEnding],
-      except: FlowLoader.scriptFolders.union(["node_modules"]))
+      below: folder, endingIn: [FlowLoader.bindingEnding], except: foldersAside)
     found.paths += bindings.paths
     return found
   }
@@ -263,7 +260,7 @@ package struct FlowFolder: Sendable {
   /// The flows of files that are in memory, such as those of a revision of git.
   package static func result(of files: [SourceFile]) -> FlowLoader.Result {
     var (flows, documents) = (KeptFlows(keepsReadable: false), DocumentFlows())
-    for file in files {
+    for file in files where !DocumentText.isShared(file.path) || DocumentText.isPage(file.bytes) {
       if DocumentText.isDocument(file.path) || isBinding(file.path) {
         documents.readAny(file)
       } else {

@@ -51,6 +51,10 @@ package struct DocumentChange {
       throw EditRefusal(
         "`\(file.path)` is \(name), which is not changed here; \(encoding.remedy(file.path))")
     }
+    if WebArchive.isBeginning(file.bytes) {
+      throw EditRefusal(
+        "`\(file.path)` is a web archive, which is not changed here; save it as .docx or HTML")
+    }
     (self.archive, whole, text) = (archive, file.bytes, DocumentText.file(file))
     self.file = archive.map { SourceFile(path: file.path, bytes: $0.bytes) } ?? file
     let format = archive.map { WrittenText.Format($0.kind) } ?? WrittenText.Format(file.path)

@@ -20,7 +20,7 @@ struct WrittenText {
       let path = path.lowercased()
       func ends(_ endings: String...) -> Bool { endings.contains(where: path.hasSuffix) }
       self =
-        ends(".html", ".htm", ".xhtml")
+        ends(".html", ".htm", ".xhtml", ".doc", ".xml")
         ? .html
         : ends(".adoc", ".asciidoc", ".asc")
           ? .asciiDoc

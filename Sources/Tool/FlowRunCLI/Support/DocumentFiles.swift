@@ -2,6 +2,7 @@ internal import Diagnostics
 internal import Files
 internal import FlowDocument
 internal import FlowFiles
+internal import FlowFolder
 internal import FlowLoader
 
 /// The documents named on the command line.
@@ -17,8 +18,6 @@ struct DocumentFiles {
   /// The ids that git gives to the documents and the binding files, by their paths.
   private(set) var fingerprints: [String: String] = [:]
 
-  /// The endings of documents in folders.
-  private static let endings = DocumentText.endings
   private static let limit = 16 << 20
 
   /// Reads files, and all documents in folders, sorted by path. What cannot be read in a folder
@@ -36,9 +35,10 @@ struct DocumentFiles {
         read.files.append(file)
         continue
       }
-      let found = FileSystem.listing(below: name, endingIn: endings)
+      let found = FlowFolder.documents(below: name)
       guard !found.paths.isEmpty || !found.refused.isEmpty else {
-        throw Refusal("there are no documents (\(endings.joined(separator: ", "))) in `\(name)`")
+        let endings = DocumentText.endings.joined(separator: ", ")
+        throw Refusal("there are no documents (\(endings)) in `\(name)`")
       }
       read.unread += found.refused.map { Diagnostic($0) }
       for path in found.paths {

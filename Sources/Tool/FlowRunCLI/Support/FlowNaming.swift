@@ -67,7 +67,12 @@ extension FlowNaming {
           + "one of them and its folder: `\(found[0].id) --flows \(home)`")
     }
     guard let flow = found.first else {
-      let problems = folder.result().diagnostics.filter { FileSystem.resolved($0.path) == real }
+      var problems = folder.result().diagnostics.filter { FileSystem.resolved($0.path) == real }
+      if problems.isEmpty, DocumentText.isShared(word), let file = try? SourceFile(argument: word),
+        let problem = DocumentText.problem(DocumentText.file(file))
+      {
+        problems = [problem]
+      }
       let isDocument = DocumentText.isDocument(word)
       throw Refusal(
         problems, in: folder.result().files,
