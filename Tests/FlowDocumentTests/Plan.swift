@@ -16,6 +16,13 @@ struct Plan {
     }
   }
 
+  /// The use case with nothing but its steps.
+  var withoutExtensions: Plan {
+    var plan = self
+    plan.extensions = []
+    return plan
+  }
+
   func sentence(_ step: (isUser: Bool, word: Int), _ tongue: LanguagesTests.Tongue)
     -> String
   {

@@ -92,7 +92,7 @@ extension Workbench {
               "set", "add", "fact", "remove", "up", "down", "accept", "rename", "insert", "append",
               "lead", "split", "extract", "create",
             ]),
-          AgentField("place", "`file`, `section 1`, `step 1.3` or `row 1.3a`"),
+          AgentField("place", "`file`, `section 1`, `step 1.3`, `row 1.3a` or `extension 2a`"),
           AgentField("key", "the key of the place, or the kind of the row: user, case, ..."),
           AgentField("value", "the new value; an empty one removes the key", .any),
           AgentField("id", "the id of the new row, section or flow"),

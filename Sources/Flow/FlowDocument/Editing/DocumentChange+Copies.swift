@@ -17,8 +17,10 @@ extension DocumentChange {
       )
       return copies.map { [TextEdit(end..<end, "\(gap)\($0.text)")] }
     }
-    let place = hasPlaces ? written.nextLine(letters(of: last).upperBound) : nil
-    return copies.map { inserted([$0.text], at: place, after: $0.line) }
+    let end =
+      hasPlaces
+      ? letters(of: last).upperBound : WrittenBlocks(self)?.block(of: last, self)?.upperBound
+    return copies.map { inserted([$0.text], at: end.map(written.nextLine), after: $0.line) }
   }
 
   /// The ways to copy a line with another id, other words and another target, with the line that

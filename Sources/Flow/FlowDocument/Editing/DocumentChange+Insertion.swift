@@ -43,10 +43,14 @@ extension DocumentChange {
     }
     let numbers = renumbered(names, from: id, in: blocks)
     let lines = insertedLines(new, own?.id ?? id, steps, at: index, names, in: blocks)
-    let ways = lines.map { line in
-      // The new line stands before the one whose number changes.
-      ([line] + numbers).sorted { $0.range.lowerBound < $1.range.lowerBound }
-    }
+    let onLine = insertedOnLine(
+      new, own?.id ?? id, steps, at: index, names, besides: numbers, in: blocks)
+    let ways =
+      (onLine ?? [])
+      + lines.map { line in
+        // The new line stands before the one whose number changes.
+        ([line] + numbers).sorted { $0.range.lowerBound < $1.range.lowerBound }
+      }
     return (.insertion(FlowValues(withCopies(root, for: id, names)), names), ways)
   }
 

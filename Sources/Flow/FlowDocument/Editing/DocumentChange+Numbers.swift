@@ -91,7 +91,7 @@ extension DocumentChange {
       let goesOn = isNamed && words.count < 2 && (words.first?.count ?? 0) < 5
       isNamed = isLead || isStep || goesOn
       let isTarget = number.text == target && index == numbers.count - 1
-      guard isNamed || isAlone || isTarget else { continue }
+      guard isNamed || isAlone || isTarget || isOfAlternative(number.text) else { continue }
       // Not the number of the line itself.
       isFirst = isLead || isOwn && isAlone
       found.append(number)
@@ -103,6 +103,15 @@ extension DocumentChange {
       let isWider = new.count != number.letters.count
       return [edit] + (isWider ? aligned(after: number.letters, new) : [])
     }
+  }
+
+  /// Whether a word is the id of an alternative, or of one of its lines: `3a`, `3a1`. It may stand
+  /// among others in a cell.
+  private func isOfAlternative(_ word: String) -> Bool {
+    word.contains(where: \.isLetter)
+      && draft.extensions.contains { found in
+        word.hasPrefix(found.id) && word.dropFirst(found.id.count).allSatisfy(\.isNumber)
+      }
   }
 
   /// Whether a number is that of a line within its extension: `1` below `3a`, and not `3a1`.

@@ -6,7 +6,9 @@ extension DocumentChange {
   /// The ways to take out the lines of a row, with what belongs to it.
   func removals(of place: EditPlace) -> [[TextEdit]] {
     guard let span = span(of: place) else { return [] }
-    let found = draft.extensions.first { EditPlace.extension($0.id) == place }
+    let found = draft.extensions.first {
+      [.extension($0.id), .row($0.id)].contains(place)
+    }
     guard !written.format.isMarkup else {
       return removedElements(of: [span] + (found?.lines.map(\.span) ?? [])).map { [$0] } ?? []
     }

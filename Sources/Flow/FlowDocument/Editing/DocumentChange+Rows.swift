@@ -90,7 +90,7 @@ extension DocumentChange {
 
   /// The alternative after which a new one comes: the last one before it in the order of steps, in
   /// the part of the document that has others of its step, or else in the first one.
-  private func index(of id: String, in all: [ExtensionDraft]) -> Int? {
+  func index(of id: String, in all: [ExtensionDraft]) -> Int? {
     guard let last = all.lastIndex(where: { $0.id.compare(to: id) }) else { return nil }
     // `5a`, `6a` and, below another heading, `3a`.
     let second = all.indices.dropFirst().first { index in
@@ -134,19 +134,22 @@ extension DocumentChange {
       let steps = draft.sections.flatMap(\.steps) + draft.steps
       guard case .step(let id) = added.owner, let step = steps.first(where: { $0.id == id })
       else { return [] }
-      let rows = step.rows.isEmpty ? steps.flatMap(\.rows) : step.rows
+      let lead = added.words.dropLast(added.label.count).description.trimmed
+      func isAlike(_ row: RowDraft) -> Bool { row.kind.prefix.trimmed == lead }
+      // Those of the step come last: they are tried first.
+      let all = steps.flatMap(\.rows)
+      let others = step.rows.contains(where: isAlike) ? [] : all.filter(isAlike)
+      let rows = (step.rows.isEmpty ? all : step.rows) + others.suffix(2)
       return rows.suffix(blocks == nil ? 2 : 6).reversed().flatMap { row in
         placed(
           copies(
             of: row.label, row.id, row.span, as: added.id,
-            words: row.kind.prefix.trimmed
-              == added.words.dropLast(added.label.count).description
-              .trimmed ? added.label : added.words,
+            words: isAlike(row) ? added.label : added.words,
             from: added.next == nil ? nil : row.next, to: added.next,
             in: blocks?.block(of: row.span, self)),
           after: (step.rows.last?.span ?? (blocks == nil ? row.span : step.span)), in: blocks)
       }
-    case .alternative: return alternatives(added, in: blocks)
+    case .alternative: return alternatives(added, in: blocks) + ownAlternatives(added)
     }
   }
 

@@ -78,12 +78,22 @@ struct FlowValues: Equatable {
         }
         return now["next"] == wanted["next"] && rest(pairs) == rest(other)
       }
+      // A case may be the sentence of its only line, too.
+      let line = wanted["lines"]?.children
+      let isOfLine =
+        line?.count == 1 && line?.first?["next"] != before["lines"]?.children.first?["next"]
       return pairs.map(\.key) == other.map(\.key)
         && zip(pairs, other).allSatisfy { pair, other in
           isSame(pair.value, other.value, before[pair.key] ?? other.value, words)
+            || isOfLine && pair.key == "case"
+              && withoutNumbers(pair.value) == withoutNumbers(other.value)
         }
     default: return false
     }
+  }
+
+  private static func withoutNumbers(_ value: EditValue) -> String? {
+    value.text?.filter { !$0.isNumber }
   }
 
   /// Whether it says the same as what was wanted, where words may name steps by either number.

@@ -1,5 +1,7 @@
 /// The words for targets in a language, for a document that has none of its own.
 struct TargetWords {
+  /// "Extensions", the heading above alternatives.
+  let alternatives: String
   /// "Resumes at step %".
   let step: String
   /// "The use case ends".
@@ -12,9 +14,10 @@ struct TargetWords {
   let marks: (words: Set<String>, beginnings: [String])
 
   private init(
-    _ step: String, _ end: String, _ flow: String, _ cell: String, _ words: String,
-    _ beginnings: String
+    _ alternatives: String, _ step: String, _ end: String, _ flow: String, _ cell: String,
+    _ words: String, _ beginnings: String
   ) {
+    self.alternatives = alternatives
     (self.step, self.end, self.flow, self.cell) = (step, end, flow, cell)
     marks = (
       Set(words.split(separator: " ").map(String.init)),
@@ -25,34 +28,35 @@ struct TargetWords {
   /// English, German, French, Spanish, Portuguese, Dutch, Estonian, Italian.
   static let all = [
     TargetWords(
-      "Resumes at step %", "The use case ends", "Continues with %", "End",
+      "Extensions", "Resumes at step %", "The use case ends", "Continues with %", "End",
       "the is are to of and user with has from by", "extension main precond success step"),
     TargetWords(
-      "Weiter mit Schritt %", "Der Anwendungsfall endet", "Weiter mit %", "Ende",
+      "Erweiterungen", "Weiter mit Schritt %", "Der Anwendungsfall endet", "Weiter mit %", "Ende",
       "der die das und ist eine ein mit den dem wird nicht kunde benutzer zum zur",
       "anwendungsfall ablauf schritt akteur ausnahme erweiterung vorbeding nachbeding "
         + "hauptablauf normalablauf standardablauf alternativabl hauptszenario"),
     TargetWords(
-      "Reprend à l'étape %", "Le cas d'utilisation se termine", "Continue avec %", "Fin",
+      "Extensions", "Reprend à l'étape %", "Le cas d'utilisation se termine", "Continue avec %",
+      "Fin",
       "le les des est et une du au avec pour l'utilisateur systeme utilisateur",
       "acteur scenario enchainement etape utilisation precondition"),
     TargetWords(
-      "Continúa en el paso %", "El caso de uso termina", "Continúa con %", "Fin",
+      "Extensiones", "Continúa en el paso %", "El caso de uso termina", "Continúa con %", "Fin",
       "el los las del y es una con al usuario su pedido", "flujo actores paso precondicion caso"),
     TargetWords(
-      "Continua no passo %", "O caso de uso termina", "Continua com %", "Fim",
+      "Extensões", "Continua no passo %", "O caso de uso termina", "Continua com %", "Fim",
       "o os do da dos e um uma com ao nao utilizador usuario no na",
       "fluxo ator passo pre-condic excec caso cenario"),
     TargetWords(
-      "Verder bij stap %", "De use case eindigt", "Verder met %", "Einde",
+      "Uitbreidingen", "Verder bij stap %", "De use case eindigt", "Verder met %", "Einde",
       "de het een en is van met wordt niet gebruiker systeem",
       "hoofdscenario stap uitbreiding uitzondering preconditie alternatie"),
     TargetWords(
-      "Jätkub sammust %", "Kasutusjuht lõpeb", "Jätkub: %", "Lõpp",
+      "Laiendused", "Jätkub sammust %", "Kasutusjuht lõpeb", "Jätkub: %", "Lõpp",
       "ja on ei kasutaja susteem klient konto kaart tellimuse",
       "kasutusju samm pohistsenaarium laiend eeltingim tegutseja"),
     TargetWords(
-      "Riprende dal passo %", "Il caso d'uso termina", "Continua con %", "Fine",
+      "Estensioni", "Riprende dal passo %", "Il caso d'uso termina", "Continua con %", "Fine",
       "il lo gli di e una con della si l'utente sistema utente non",
       "attore scenario passo estension precondizion flusso caso"),
   ]
