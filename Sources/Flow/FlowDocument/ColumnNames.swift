@@ -43,6 +43,12 @@ struct ColumnNames {
       && names.contains { ColumnWords.ofFields.contains($0) } && !names.contains(where: saysDeeds)
   }
 
+  /// Whether the rows are versions of the document: `Date | Version | Description | Author`.
+  var areVersions: Bool {
+    names.contains(where: ColumnWords.dates.contains)
+      && names.contains(where: ColumnWords.versions.contains) && !names.contains(where: saysDeeds)
+  }
+
   /// The column of remarks.
   var remark: Int? { names.firstIndex(where: ColumnWords.remarks.contains) }
 

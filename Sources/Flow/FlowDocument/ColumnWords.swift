@@ -162,6 +162,13 @@ enum ColumnWords {
     "tipo", "obligatorio", "obrigatorio", "verplicht", "constraints", "constraint",
   ]
 
+  /// Columns of a table of versions.
+  static let dates: Set<String> = ["date", "datum", "fecha", "data", "kuupaev"]
+  static let versions: Set<String> = [
+    "version", "versie", "versao", "versione", "versioon", "revision", "revisione", "revisao",
+    "author", "authors", "autor", "auteur", "autore",
+  ]
+
   private static func words(_ text: String) -> Set<String> {
     Set(text.split { $0 == "," || $0 == "\n" }.map { CellText.collapsed(String($0)) })
   }

@@ -4,7 +4,7 @@ package import Diagnostics
 /// is split where its tables and headings were.
 package struct DocumentLines {
   /// The lines.
-  package private(set) var lines: [DocumentLine] = []
+  package internal(set) var lines: [DocumentLine] = []
   let (scalars, bytes): ([Unicode.Scalar], [UInt8])
   /// Where each scalar begins in the bytes. Empty if each is one byte.
   private let starts: [Int]
@@ -46,6 +46,7 @@ package struct DocumentLines {
       let next = last + 1 < ranges.count ? ranges[last + 1] : nil
       add(range.lowerBound..<ranges[last].upperBound, next: next)
     }
+    clearContents()
   }
 
   // MARK: Tables of HTML

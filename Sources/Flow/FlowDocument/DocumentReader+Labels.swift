@@ -3,40 +3,31 @@ internal import FlowModel
 
 // Lines that begin a part of the document.
 extension DocumentReader {
-  /// Whether a line below a scenario is a part of the header with its name in bold.
+  /// Whether a line below a scenario is a part of the header with its name in bold, or apart from
+  /// the lines above it.
   func endsScenario(_ text: String, _ line: DocumentLine) -> Bool {
     let raw = line.fragment.text
     switch state {
     case .main, .extensions: break
     case .list, .text, .title, .id, .related, .overview, .flow, .stories, nil: return false
     }
-    guard raw.hasPrefix("**") || DocumentReader.isBoldBullet(raw) || isBeside(line),
+    let isApart =
+      line.indent == 0 && raw.first?.isUppercase == true && index > 0 && lines[index - 1].isBlank
+    guard raw.hasPrefix("**") || DocumentReader.isBoldBullet(raw) || isBeside(line) || isApart,
       let (label, _) = labelled(text, isBold: false)
     else { return false }
     if isConditionOfAlternative(text) || isBelowStep(label, line) { return false }
+    // `Note: ...` is about the step above it.
+    if isApart, !raw.hasPrefix("**"), case .related(let name) = label,
+      ScenarioWords.labels.contains(PlainWords.folded(name))
+    {
+      return isBeside(line)
+    }
     switch label {
     case .list, .related, .text(.summary), .text(.goal): return true
     case .text where isBeside(line): return true
     case .text, .title, .id, .overview, .flow, .main, .extensions, .stories: return false
     }
-  }
-
-  /// Whether a line is a label of the open alternative, which has no lines yet: `**Trigger:** There
-  /// is no card (step 2)`, `**Flow:**`.
-  private func isOfAlternative(_ text: String, _ labels: Set<String>) -> Bool {
-    guard case .extensions? = state, let open = scenario.extensions.last, open.lines.isEmpty,
-      let colon = text.firstIndex(of: ":")
-    else { return false }
-    return labels.contains(PlainWords.folded(String(text[..<colon])))
-  }
-
-  private func isConditionOfAlternative(_ text: String) -> Bool {
-    isOfAlternative(text, ScenarioWords.conditionLabels)
-  }
-
-  /// Whether a line stands above the lines of the open alternative.
-  func isFlowOfAlternative(_ text: String) -> Bool {
-    text.hasSuffix(":") && isOfAlternative(text, ScenarioWords.flowLabels)
   }
 
   /// Whether the steps of the use case stand below its heading without one of their own.

@@ -38,7 +38,10 @@ extension DocumentReader {
       isInExtension = isBelowExtension
       columns = extensionColumns(cells) ?? scenarioColumns(cells) ?? self.columns(cells)
       if let shaped = shapedExtensions(cells) { columns = .extensions(shaped) }
-      if case .unknown = columns, ColumnNames(cells).areFields {
+      if ColumnNames(cells).areVersions {
+        columns = .unknown
+        reporter.note(line.fragment.span, "this table has the versions of the document")
+      } else if case .unknown = columns, ColumnNames(cells).areFields {
         reporter.note(line.fragment.span, "this table has fields of data, and no steps")
       } else if case .unknown = columns {
         reporter.lose(

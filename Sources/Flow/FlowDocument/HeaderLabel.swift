@@ -46,6 +46,11 @@ enum HeaderLabel {
       self = label
       return
     }
+    // `1. Add a berth - Brief Description`
+    if name.hasSuffix(" - brief description") {
+      self = .text(.summary)
+      return
+    }
     guard HeaderLabel.mayBeKnown(name) else { return nil }
     if let found = HeaderLabel.known(String(name), spelled: text) {
       self = found

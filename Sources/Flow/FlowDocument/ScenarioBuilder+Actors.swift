@@ -115,7 +115,7 @@ extension ScenarioBuilder {
         && !["arrives", "fails", "expires", "exists"].contains(verb)
     }
     func name(of step: StepDraft) -> String? {
-      guard step.activity == .outside, step.rows.isEmpty, step.turn == nil, step.next == nil,
+      guard step.activity == .outside, step.rows.isEmpty, step.turn == nil,
         let first = step.subject.split(separator: " ", maxSplits: 1).first, first.count > 2,
         first.first?.isUppercase == true, first.dropFirst().contains(where: \.isUppercase),
         first.allSatisfy({ $0.isLetter }), !first.hasPrefix("Mc"),
@@ -180,61 +180,6 @@ extension ScenarioBuilder {
     (steps + extensions.flatMap(\.lines)).contains {
       $0.activity == .user || $0.activity.isShown || !$0.rows.isEmpty
     }
-  }
-
-  /// How many steps and lines begin with each word.
-  private var firstWords: [String: Int] {
-    var uses: [String: Int] = [:]
-    for line in steps + extensions.flatMap(\.lines) {
-      uses[PlainWords.folded(String(line.subject.prefix { $0 != " " })), default: 0] += 1
-    }
-    return uses
-  }
-
-  /// Whether a word after the first one may be its verb.
-  private static func mayBeVerb(_ word: Substring) -> Bool {
-    let ends = ["s", "et", "gt", "kt", "lt", "rt", "bt", "zt", "ht", "ft"]
-    return word.first?.isLowercase == true && ends.contains(where: word.hasSuffix)
-      && !word.hasSuffix("ss") && word != "nicht"
-  }
-
-  /// The first two words of the first step that begins with an article, or its first word.
-  private var firstSubject: String? {
-    let uses = firstWords
-    for step in steps where step.activity == .outside {
-      let words = step.subject.split(separator: " ")
-      guard words.count > 2, let first = words.first else { continue }
-      let isElided = PlainWords.folded(String(first)).hasPrefix("l'")
-      let isArticle = ScenarioWords.articleWords.contains(PlainWords.folded(String(first)))
-      // `Enter the PIN`, `Aplica la regla`: a verb, and nobody is named.
-      let isVerb = ScenarioWords.articles.contains(PlainWords.folded(String(words[1])) + " ")
-      guard isArticle || !isVerb else { continue }
-      // `Dive manager selects`, `El encargado de taller abre`
-      let isDouble = ScenarioWords.people.contains(PlainWords.folded(String(words[1])))
-      var count = isArticle || isDouble ? 2 : 1
-      while isArticle, count + 2 < min(words.count, 6),
-        ["de", "del", "do", "da", "di", "of", "du", "des"].contains(words[count])
-      {
-        count += 2
-      }
-      // `De coördinator Kring kiest`
-      if isArticle, count + 1 < words.count, words[count].first?.isUppercase == true { count += 1 }
-      let subject = PlainWords.folded(words.prefix(count).joined(separator: " "))
-      let name = ScenarioWords.withoutArticle(subject)
-      guard !ScenarioWords.things.contains(name), !ScenarioWords.isSystem(name),
-        !ScenarioWords.parts.contains(name),
-        !["it", "it's", "this", "that", "there", "es", "il"].contains(subject),
-        !ScenarioWords.isState(String(words[count])), !FlowName.isID(name),
-        !ScenarioWords.deeds.contains(subject), !ScenarioWords.clauses.contains(subject)
-      else { continue }
-      // `Calcul automatique des rangs` names nobody.
-      guard
-        isArticle || isElided || isDouble || Self.mayBeVerb(words[1])
-          || uses[subject, default: 0] > 1
-      else { continue }
-      return subject
-    }
-    return nil
   }
 }
 

@@ -198,6 +198,9 @@ extension ScenarioBuilder {
     let lines = extensions[extensions.count - 1].lines
     var id = id == "1" && isCounted && !lines.isEmpty ? "\(lines.count + 1)" : id
     if !lineIDs.insert(id) { id = lineIDs.repeated(id) }
+    // `E.1 The system ...`, as the first line
+    let lead = "E.\(lines.count + 1) "
+    let text = text.hasPrefix(lead) ? String(text.dropFirst(lead.count)) : text
     extensions[extensions.count - 1].lines.append(step(id, text, span))
   }
 
@@ -226,7 +229,13 @@ extension ScenarioBuilder {
     var at: String?
     (at, label) = placed(label, id, steps)
     // Not the step to which somebody returns then.
-    if at == nil, steps == nil { at = ScenarioBuilder.step(saidIn: condition(of: label)) }
+    if at == nil, steps == nil {
+      // `The boat is gone (step 4): System ...`
+      let name = label.firstRange(of: "): ").map { String(label[...$0.lowerBound]) }
+      at =
+        name.flatMap { ScenarioBuilder.step(saidIn: $0) }
+        ?? ScenarioBuilder.step(saidIn: condition(of: label))
+    }
     var found = ExtensionDraft(id: id, label: label, at: at, span: span)
     let parts = RowText.split(label)
     if let goal = parts.effect, TargetPhrase(goal, prefix: prefix) != nil {

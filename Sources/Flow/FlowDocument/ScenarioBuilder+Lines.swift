@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 // What a line begins with.
 extension ScenarioBuilder {
   /// The text of a line without markup and bullet.
@@ -15,6 +17,8 @@ extension ScenarioBuilder {
       raw.removeFirst(2)
       isBullet = true
     }
+    // `- [ ] 1. User pays`, an item to tick
+    if isBullet, ["[ ] ", "[x] ", "[X] "].contains(where: raw.hasPrefix) { raw.removeFirst(4) }
     if raw.hasPrefix(">\t") {
       raw = String(raw.drop { ">\t ".contains($0) })
       isBullet = true
@@ -141,6 +145,20 @@ extension ScenarioBuilder {
     return (parts + [CellText.collapsed(String(rest))]).map { part in
       part.hasSuffix(" ·") ? String(part.dropLast(2)) : part
     }
+  }
+
+  /// Adds the steps of `1. Open the album → 2. Choose a file → 3. System shows it`. False for
+  /// another line.
+  mutating func addArrows(_ text: String, _ span: Span) -> Bool {
+    guard ["→", "->", "=>", "⇒"].contains(where: { text.contains("\($0) 2") }) else { return false }
+    let entries = ScenarioBuilder.entries(of: text).map { entry in
+      entry.split(separator: " ").reversed().drop { ["→", "->", "=>", "⇒"].contains($0) }
+        .reversed().joined(separator: " ")
+    }
+    let found = entries.compactMap { ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber($0)) }
+    guard found.count > 1, found.count == entries.count else { return false }
+    for (id, rest) in found { addStep(id, rest, span) }
+    return true
   }
 
   /// Whether a text says that steps are repeated, and is not a step in which somebody repeats

@@ -69,6 +69,26 @@ extension ScenarioBuilder {
     extensions.suffix(3).last { !$0.lines.isEmpty }?.lines.last ?? steps.last
   }
 
+  /// Splits `Open search: The guest opens the page`, also with a dash, into the name of a step and
+  /// its sentence.
+  private static func nameBefore(_ sentence: String) -> (name: String, rest: String)? {
+    guard sentence.first?.isUppercase == true else { return nil }
+    for mark in [": ", " – ", " — ", " - "] {
+      guard let found = sentence.prefix(34).firstRange(of: mark) else { continue }
+      let name = String(sentence[..<found.lowerBound])
+      let rest = CellText.collapsed(String(sentence[found.upperBound...]))
+      let plain = PlainWords.folded(name)
+      guard name.count < 30, name.split(separator: " ").count <= 5,
+        !rest.prefix(80).contains(": "),
+        [ScenarioWords.systems, ScenarioWords.people].contains(where: {
+          ScenarioWords.split(rest, after: $0).map { !ScenarioBuilder.saysState($0) } ?? false
+        }), !ScenarioWords.labels.contains(plain), !ScenarioWords.saysKind(plain)
+      else { continue }
+      return (name, rest)
+    }
+    return nil
+  }
+
   mutating func sentence(_ id: String, _ text: String, _ span: Span) -> StepDraft {
     let own = StepSentence(text, titles: &reporter.titles)
     if own.activity != .call, let (called, rest) = included(text) {
@@ -98,17 +118,12 @@ extension ScenarioBuilder {
         sentence = "System \(ScenarioBuilder.lowered(rest, name))"
       } else if ScenarioWords.people.contains(name), !rest.isEmpty {
         sentence = "User \(ScenarioBuilder.lowered(rest, name))"
-      } else if sentence.first?.isUppercase == true, !rest.prefix(80).contains(": "),
-        sentence[..<colon].split(separator: " ").count <= 5,
-        [ScenarioWords.systems, ScenarioWords.people].contains(where: {
-          ScenarioWords.split(rest, after: $0).map { !ScenarioBuilder.saysState($0) } ?? false
-        }), !ScenarioWords.labels.contains(name), !ScenarioWords.saysKind(name)
-      {
-        // `Open search: The guest opens the page`
-        var named = self.sentence(id, rest, span)
-        if !ScenarioWords.isReaction(name) { named.addNote(String(sentence[..<colon])) }
-        return named
       }
+    }
+    if let (name, rest) = ScenarioBuilder.nameBefore(sentence) {
+      var named = self.sentence(id, rest, span)
+      if !ScenarioWords.isReaction(PlainWords.folded(name)) { named.addNote(name) }
+      return named
     }
     let isPlain = ["user ", "system "].contains { sentence.lowercased().hasPrefix($0) }
     // `User is redirected to the shop`

@@ -122,6 +122,7 @@ struct ScenarioBuilder {
       return
     }
     if let (id, rest) = ScenarioBuilder.numbered(text) {
+      if steps.isEmpty, id == "1", addArrows(text, span) { return }
       if isInStep(id, line) {
         steps[steps.count - 1].addNote(text)
         subIndent = line.indent

@@ -37,7 +37,14 @@ struct TargetPhrase {
     }
     // `3a. Unknown card: ends`
     let isShort = lower.count == 1 && TurnWords.ends.contains(lower[0])
-    guard isShort || lower == ["exit"] || TargetPhrase.saysEnd(lower) else { return nil }
+    guard isShort || lower == ["exit"] || TargetPhrase.saysEnd(lower) else {
+      // `The system says so. End of the use case.`
+      guard let last = sentence.ranges(of: ". ").last?.upperBound, last < sentence.endIndex,
+        let found = TargetPhrase(String(sentence[last...]), prefix: prefix), found.target == "end"
+      else { return nil }
+      self = found
+      return
+    }
     target = "end"
   }
 

@@ -7,7 +7,7 @@ enum TurnWords {
     resume resumes resumed return returns returned returning continue continues continuing
     continued rejoin rejoins go goes going proceed proceeds proceeding jump jumps restart restarts
     repeat repeats repeated back retry retries redirected loop loops branches resuming moves
-    transition transitions
+    transition transitions stay stays remain remains bleibt reste permanece permanecer blijft resta
     weiter zuruck kehrt springt fahrt fortgefuhrt fortgesetzt fortsetzen ruckkehr wiederholt
     weitergefuhrt gehe geht fortfahren wiederholen sprung ruckspring setzt springe springen
     rucksprung wiederholung zuruckspringen zuruckgefuhrt zuruckkehren
@@ -29,7 +29,8 @@ enum TurnWords {
   static let weak = words(
     """
     up again to ahead forward passe passer saute sauter pasa pasar salta saltar pula pular passa
-    passar spring huppa huppab
+    passar spring huppa huppab stay stays remain remains bleibt reste permanece permanecer blijft
+    resta
     """)
 
   /// Words after a number that counts: "retries up to 3 times".
@@ -109,7 +110,8 @@ enum TurnWords {
     finishes finished closes exits cancelled canceled completes completed concludes finish
     endet beendet ende abgebrochen scheitert abbruch abgeschlossen
     termine terminee fin echoue arrete finit acheve interrompu
-    termina finaliza fin acaba concluye finalizado terminado
+    termina finaliza fin acaba concluye finalizado terminado cancela cancelado annule annulla
+    annullato
     encerra encerrado fim finalizado termina encerrada concluido interrompido
     eindigt einde stopt beeindigd afgebroken
     lopeb lopp loppeb katkeb loppenud lopetatakse katkestatakse

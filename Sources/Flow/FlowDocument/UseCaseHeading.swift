@@ -52,7 +52,9 @@ struct UseCaseHeading {
     while text.hasPrefix("#") || text.hasPrefix(" ") { text.removeFirst() }
     text = PlainWords.withoutPicture(text)
     var clean = CellText(String(text)).text
-    if isHeading { clean = UseCaseHeading.withoutBrackets(clean) }
+    if isHeading {
+      clean = UseCaseHeading.withIDFirst(UseCaseHeading.withoutBrackets(clean))
+    }
     // `CDU 01 - Log in`
     if clean.hasPrefix("CDU "), case let number = clean.dropFirst(4).prefix(while: \.isNumber),
       (1...3).contains(number.count),
@@ -78,6 +80,10 @@ struct UseCaseHeading {
     if bare.startIndex > rest.startIndex {
       let lead = UseCaseHeading.lead(of: bare)
       if lead != nil || FlowName.isID(UseCaseHeading.word(bare)) { (rest, found) = (bare, lead) }
+    }
+    // `harbour - Use Case Specification: Add a berth`
+    if found == nil, isHeading, let (start, lead) = UseCaseHeading.specification(in: rest) {
+      (rest, found) = (rest[start...], lead)
     }
     var kind: Flow.Kind?
     if let found, isHeading || found.count > 2 {
@@ -164,26 +170,6 @@ struct UseCaseHeading {
     self.kind = kind ?? (word.hasPrefix("PF") ? .partialFlow : .useCase)
   }
 
-  /// The id of a use case and its title after a dash: `Fiche — UC-06 Log in`, and in a title:
-  /// `Harbour : CU-BAR-010 - Berths`.
-  static func idBehind(_ text: Substring) -> (id: String, title: String)? {
-    for mark in [" — ", " – ", " - ", ": "] {
-      guard let found = text.firstRange(of: mark) else { continue }
-      let rest = joined(text[found.upperBound...].drop { $0 == " " })
-      let word = word(rest)
-      guard FlowName.isID(word), word.contains(where: \.isNumber),
-        // Not `Use case ID: UC-12`.
-        ![text[..<found.lowerBound], "use case \(text[..<found.lowerBound])"].contains(where: {
-          HeaderLabel(String($0)) != nil
-        }),
-        ["UC", "CU", "CDU", "SUC"].contains(where: word.hasPrefix)
-      else { continue }
-      let title = rest.dropFirst(word.count).drop { ": -–—.)".contains($0) }
-      return (String(word), String(title))
-    }
-    return nil
-  }
-
   /// Whether the title of a heading is a part of a use case: `Main flow`, `Alternative flow 1`.
   static func isPart(_ title: String) -> Bool {
     switch HeaderLabel(title) {
@@ -203,7 +189,7 @@ struct UseCaseHeading {
     return bare.contains(where: \.isLetter) ? String(bare) : title
   }
 
-  private static func word(_ text: Substring) -> Substring {
+  static func word(_ text: Substring) -> Substring {
     var word = joined(text).prefix { !" :–—)".contains($0) }
     while let last = word.last, ".-".contains(last) { word.removeLast() }
     return word
@@ -220,7 +206,7 @@ struct UseCaseHeading {
   }
 
   /// The length of the longest lead that a text begins with.
-  private static func lead(of text: Substring) -> (count: Int, kind: Flow.Kind)? {
+  static func lead(of text: Substring) -> (count: Int, kind: Flow.Kind)? {
     let lower = PlainWords.folded(String(text))
     guard let first = lower.utf8.first, first >= 0x80 || firsts.contains(first) else { return nil }
     return leads.filter { found in

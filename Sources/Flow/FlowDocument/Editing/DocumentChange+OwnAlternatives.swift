@@ -77,7 +77,7 @@ extension DocumentChange {
 
   // MARK: Lines
 
-  /// The lines of an alternative in different forms, the one that is most like the others first, and
+  /// The lines of an alternative in different forms, the one that is like the others first, and
   /// whether an empty line stands before them.
   private func forms(_ added: Added, _ lead: String) -> [(lines: [String], isApart: Bool)] {
     let quote = lead.hasPrefix(">") ? "> " : ""
