@@ -21,6 +21,56 @@ import Testing
     }
   }
 
+  private static let guarantees = [
+    "Postconditions", "Nachbedingungen", "Postconditions", "Postcondiciones", "Pós-condições",
+    "Postcondities", "Järeltingimused", "Postcondizioni",
+  ]
+
+  @Test(
+    "What is true afterwards stands after a colon or a dash, and apart from the alternatives",
+    arguments: ["**%:** Nova.", "**%** – Nova.", "**%** — Nova.", "**%** - Nova.", "%: Nova."])
+  func guarantees(form: String) throws {
+    for (number, tongue) in LanguagesTests.Tongue.all.enumerated() {
+      for seed in 0..<4 {
+        let plain = Plan(seed: UInt64(number * 4 + seed)).list(in: tongue)
+        let label = form.replacing("%", with: Self.guarantees[number])
+        let title = plain.prefix { $0 != "\n" }
+        let before = "\(title)\n\n\(label)\n\(plain.dropFirst(title.count))"
+        let flow = try #require(DocumentImport(document(plain)).flows.first?.loaded)
+        for text in [before, "\(plain)\n\(label)\n"] {
+          let read = try #require(DocumentImport(document(text)).flows.first?.loaded, "\(text)")
+          #expect(read.postconditions == ["Nova."], "\(text)")
+          #expect(read.rows.map(\.label) == flow.rows.map(\.label), "\(text)")
+          #expect(read.notes == flow.notes, "\(text)")
+        }
+      }
+    }
+  }
+
+  @Test("A table of contents and one of versions change nothing", arguments: ["- ", "* ", "1. "])
+  func contents(bullet: String) throws {
+    for (number, tongue) in LanguagesTests.Tongue.all.enumerated() {
+      let plain = Plan(seed: UInt64(number)).list(in: tongue)
+      let title = String(plain.prefix { $0 != "\n" })
+      let rest = plain.dropFirst(title.count)
+      let names = plain.split(separator: "\n").filter { $0.hasPrefix("#") }
+      let items = (names + names).map { name in
+        let words = name.drop { "# ".contains($0) }
+        return "\(name.hasPrefix("##") ? "  " : "")\(bullet)[\(words)](#\(words.lowercased()))\n"
+      }
+      let contents = "## Contents\n\n" + items.joined() + "\n"
+      let versions =
+        "| Date | Version | Description | Author |\n|---|---|---|---|\n| 2026 | 1 | Draft | Jo |\n\n"
+      let flow = try #require(DocumentImport(document(plain)).flows.first?.loaded)
+      for text in ["\(contents)\(plain)", "\(title)\n\n\(versions)\(contents)\(rest)"] {
+        let flows = DocumentImport(document(text)).flows
+        let read = try #require(flows.first?.loaded, "\(text)")
+        #expect(flows.count == 1 && read.title == flow.title, "\(text)")
+        #expect(read.rows.map(\.label) == flow.rows.map(\.label), "\(text)")
+      }
+    }
+  }
+
   /// The rows of a flow with three steps and an alternative.
   private func flow(_ tongue: LanguagesTests.Tongue, _ form: String, _ indent: Int) -> [String] {
     let steps = [

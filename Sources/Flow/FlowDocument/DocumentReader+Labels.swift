@@ -15,6 +15,7 @@ extension DocumentReader {
       line.indent == 0 && raw.first?.isUppercase == true && index > 0 && lines[index - 1].isBlank
     guard raw.hasPrefix("**") || DocumentReader.isBoldBullet(raw) || isBeside(line) || isApart,
       let (label, _) = labelled(text, isBold: false)
+        ?? (raw.hasPrefix("**") ? DocumentReader.dashed(text) : nil)
     else { return false }
     if isConditionOfAlternative(text) || isBelowStep(label, line) { return false }
     // `Note: ...` is about the step above it.
@@ -244,43 +245,5 @@ extension DocumentReader {
     case "step branching action": return .extensions
     default: return nil
     }
-  }
-
-  /// A part of the header and its text on one line: `Goal: X`. One in bold may have any name.
-  func labelled(_ text: String, isBold: Bool) -> (label: HeaderLabel, value: String)? {
-    guard let colon = text.firstIndex(of: ":"), text[..<colon].count < 50 else { return nil }
-    var name = CellText.collapsed(String(text[..<colon]))
-    for bullet in ["- ", "* ", "+ ", "• "] where name.hasPrefix(bullet) {
-      name = String(name.dropFirst(2))
-    }
-    let value = CellText.collapsed(String(text[text.index(after: colon)...]))
-    guard !value.isEmpty, !name.isEmpty else { return nil }
-    if let label = HeaderLabel(name) {
-      // `**Workflow:** Order to cash`
-      if case .flow = label, isBold { return (.related(name), value) }
-      return label.isHeader ? (label, value) : nil
-    }
-    guard isBold, name.split(separator: " ").count <= 4, !name.contains("[") else { return nil }
-    return (.related(name), value)
-  }
-
-  /// Takes a heading that has its text after a colon: `##### Use Case ID: UC-12`.
-  mutating func takeHeading(_ line: DocumentLine, _ text: String, _ level: Int) -> Bool {
-    let words = String(text.drop { "# ".contains($0) })
-    guard let (label, value) = labelled(words, isBold: false) else { return false }
-    (state, stateLevel) = (label, level)
-    take([value], label, .label, HeaderPlace.value(of: line.fragment))
-    return true
-  }
-
-  /// Reads a line that belongs to no heading: `Goal: X`, or a remark.
-  mutating func readLoose(_ line: DocumentLine, _ text: String) {
-    if let (label, value) = labelled(text, isBold: line.fragment.text.contains("**")) {
-      take([value], label, .label, HeaderPlace.value(of: line.fragment))
-      return
-    }
-    let words = CellText(line.fragment.text, keepsLinks: true).whole
-    add([words], to: .list(.notes), .line, line.fragment.span)
-    reporter.misplace(line.fragment.span, "this line is not below a heading; it is kept as a note")
   }
 }

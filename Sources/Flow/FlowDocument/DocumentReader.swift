@@ -234,8 +234,10 @@ struct DocumentReader {
       if raw.contains("**"), labelled(text, isBold: raw.contains("**")) != nil {
         readLoose(line, text)
       } else if label.isHeader {
+        // `: Customer`, below the term of a list of definitions
+        let words = raw.hasPrefix(": ") ? String(raw.dropFirst(2)) : raw
         take(
-          CellText(raw, keepsLinks: true).entries, label, .line,
+          CellText(words, keepsLinks: true).entries, label, .line,
           HeaderPlace.words(of: line.fragment))
       } else {
         readLoose(line, text)

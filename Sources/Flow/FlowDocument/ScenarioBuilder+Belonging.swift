@@ -169,7 +169,12 @@ extension ScenarioBuilder {
   /// Whether `2a. ...` is about line 2 of the open extension, and not about step 2: it is indented
   /// more than that line.
   func isNested(_ found: ExtensionID, _ line: DocumentLine) -> Bool {
-    guard found.line == nil, let indent = lineIndent, line.indent > indent,
+    // `2a. ...` beside the lines of `4a` is about its second line.
+    let isBack =
+      line.indent > openIndent
+      && extensions.last?.steps.map { $0.lowerBound > found.steps?.lowerBound ?? .max } ?? false
+    guard found.line == nil, let indent = lineIndent,
+      line.indent > indent || line.indent == indent && isBack,
       let number = found.steps?.lowerBound, let open = extensions.last
     else { return nestedIndent.map { line.indent > $0 } ?? false }
     return open.lines.contains { $0.id == "\(number)" }

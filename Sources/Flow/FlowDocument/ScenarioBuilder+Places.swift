@@ -155,6 +155,16 @@ extension ScenarioBuilder {
     {
       (at, label) = (String(number), String(label.dropFirst(number.count + 2)))
     }
+    // `zu 4: No seat is free`, `Zu Schritt 4: No seat is free`
+    if at == nil, steps == nil, let colon = label.prefix(20).firstRange(of: ": ") {
+      let words = PlainWords.words(String(label[..<colon.lowerBound]))
+      if words.count > 1, ScenarioWords.beforeSteps.union(["zu", "ad"]).contains(words[0]),
+        words.dropFirst().dropLast().allSatisfy(TurnWords.steps.contains),
+        let step = words.last, stepIDs.contains(step)
+      {
+        (at, label) = (step, String(label[colon.upperBound...]))
+      }
+    }
     if label.hasSuffix(")"), at == nil, let range = label.ranges(of: " (at ").last,
       let step = marks[String(label[range.upperBound...].dropLast())]
     {

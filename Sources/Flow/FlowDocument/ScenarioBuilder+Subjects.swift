@@ -2,21 +2,16 @@ internal import FlowModel
 
 // Who acts in the sentences of a document that declares nobody.
 extension ScenarioBuilder {
-  /// How many steps and lines begin with each word.
-  private var firstWords: [String: Int] {
+  /// How many steps and lines begin with a word, with two, three or four.
+  private var beginnings: [String: Int] {
     var uses: [String: Int] = [:]
     for line in steps + extensions.flatMap(\.lines) {
-      uses[PlainWords.folded(String(line.subject.prefix { $0 != " " })), default: 0] += 1
+      let words = PlainWords.folded(String(line.subject.prefix(80))).split(separator: " ")
+      for count in 1...4 where count <= words.count {
+        uses[words.prefix(count).joined(separator: " "), default: 0] += 1
+      }
     }
     return uses
-  }
-
-  /// How many steps and lines begin with some words.
-  private func uses(of words: ArraySlice<Substring>) -> Int {
-    let start = PlainWords.folded(words.joined(separator: " ") + " ")
-    return (steps + extensions.flatMap(\.lines)).count {
-      PlainWords.folded($0.subject).hasPrefix(start)
-    }
   }
 
   /// Whether a word after the first one may be its verb.
@@ -28,7 +23,10 @@ extension ScenarioBuilder {
 
   /// The first two words of the first step that begins with an article, or its first word.
   var firstSubject: String? {
-    let uses = firstWords
+    let uses = beginnings
+    func start(_ words: ArraySlice<Substring>) -> String {
+      PlainWords.folded(words.joined(separator: " "))
+    }
     for step in steps where step.activity == .outside {
       let words = step.subject.split(separator: " ")
       guard words.count > 2, let first = words.first else { continue }
@@ -47,15 +45,23 @@ extension ScenarioBuilder {
       }
       // `De coördinator Kring kiest`
       if isArticle, count + 1 < words.count, words[count].first?.isUppercase == true { count += 1 }
+      // `The start page opens`
+      if count < words.count, ScenarioWords.things.contains(start([words[count]])),
+        !Self.mayBeVerb(words[count])
+      {
+        continue
+      }
       // `The harbour master opens`, where no step goes on in another way.
       var isRepeated = false
       if count + 1 < words.count, !Self.mayBeVerb(words[count]), Self.mayBeVerb(words[count + 1]),
-        case let times = self.uses(of: words.prefix(count)), times > 1,
-        times == self.uses(of: words.prefix(count + 1))
+        let times = uses[start(words.prefix(count))], times > 1,
+        times == uses[start(words.prefix(count + 1))],
+        !words.prefix(count + 1).contains(where: { ScenarioWords.things.contains(start([$0])) }),
+        !ScenarioWords.deedsOfSystems.contains(start(words[(count + 1)...].prefix(1)))
       {
         (count, isRepeated) = (count + 1, true)
       }
-      let subject = PlainWords.folded(words.prefix(count).joined(separator: " "))
+      let subject = start(words.prefix(count))
       let name = ScenarioWords.withoutArticle(subject)
       guard !ScenarioWords.things.contains(name), !ScenarioWords.isSystem(name),
         !ScenarioWords.parts.contains(name),

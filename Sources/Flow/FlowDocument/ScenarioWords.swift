@@ -116,7 +116,11 @@ enum ScenarioWords {
       """
       website,web site,server,platform,site,service,backend,database,device,api,browser,machine,
       terminal,kiosk,portal,card,bank,printer,sensor,phone,module,controller,client application,
-      serveur,servidor,website,webseite,veebileht,sito
+      serveur,servidor,website,webseite,veebileht,sito,
+      page,screen,window,form,dialog,popup,message,list,field,menu,email,mail,
+      seite,bildschirm,fenster,maske,formular,meldung,liste,ecran,fenetre,formulaire,pagina,pantalla,
+      ventana,formulario,mensaje,tela,janela,mensagem,lista,scherm,venster,formulier,melding,lijst,
+      leht,aken,vorm,teade,schermata,finestra,modulo,messaggio
       """))
 
   /// What a sentence about a person begins with.

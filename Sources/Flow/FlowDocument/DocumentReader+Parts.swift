@@ -1,0 +1,57 @@
+internal import Diagnostics
+internal import FlowModel
+
+// Parts of the header on a line of their own: `Goal: X`.
+extension DocumentReader {
+  /// A part of the header and its text on one line: `Goal: X`. One in bold may have any name.
+  func labelled(_ text: String, isBold: Bool) -> (label: HeaderLabel, value: String)? {
+    guard let colon = text.firstIndex(of: ":"), text[..<colon].count < 50 else {
+      return isBold ? DocumentReader.dashed(text) : nil
+    }
+    var name = CellText.collapsed(String(text[..<colon]))
+    for bullet in ["- ", "* ", "+ ", "• "] where name.hasPrefix(bullet) {
+      name = String(name.dropFirst(2))
+    }
+    let value = CellText.collapsed(String(text[text.index(after: colon)...]))
+    guard !value.isEmpty, !name.isEmpty else { return nil }
+    if let label = HeaderLabel(name) {
+      // `**Workflow:** Order to cash`
+      if case .flow = label, isBold { return (.related(name), value) }
+      return label.isHeader ? (label, value) : nil
+    }
+    guard isBold, name.split(separator: " ").count <= 4, !name.contains("[") else { return nil }
+    return (.related(name), value)
+  }
+
+  /// A known part of the header before a dash: `**Primary actor** – Customer`.
+  static func dashed(_ text: String) -> (label: HeaderLabel, value: String)? {
+    for mark in [" – ", " — ", " - "] {
+      guard let found = text.prefix(50).firstRange(of: mark),
+        let label = HeaderLabel(String(text[..<found.lowerBound])), label.isHeader
+      else { continue }
+      let value = CellText.collapsed(String(text[found.upperBound...]))
+      return value.isEmpty ? nil : (label, value)
+    }
+    return nil
+  }
+
+  /// Takes a heading that has its text after a colon: `##### Use Case ID: UC-12`.
+  mutating func takeHeading(_ line: DocumentLine, _ text: String, _ level: Int) -> Bool {
+    let words = String(text.drop { "# ".contains($0) })
+    guard let (label, value) = labelled(words, isBold: false) else { return false }
+    (state, stateLevel) = (label, level)
+    take([value], label, .label, HeaderPlace.value(of: line.fragment))
+    return true
+  }
+
+  /// Reads a line that belongs to no heading: `Goal: X`, or a remark.
+  mutating func readLoose(_ line: DocumentLine, _ text: String) {
+    if let (label, value) = labelled(text, isBold: line.fragment.text.contains("**")) {
+      take([value], label, .label, HeaderPlace.value(of: line.fragment))
+      return
+    }
+    let words = CellText(line.fragment.text, keepsLinks: true).whole
+    add([words], to: .list(.notes), .line, line.fragment.span)
+    reporter.misplace(line.fragment.span, "this line is not below a heading; it is kept as a note")
+  }
+}
