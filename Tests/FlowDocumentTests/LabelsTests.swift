@@ -60,9 +60,9 @@ import Testing
       }
       let contents = "## Contents\n\n" + items.joined() + "\n"
       let versions =
-        "| Date | Version | Description | Author |\n|---|---|---|---|\n| 2026 | 1 | Draft | Jo |\n\n"
+        "| Date | Version | Description | Author |\n|---|---|---|---|\n| 2026 | 1 | Draft | Jo |\n"
       let flow = try #require(DocumentImport(document(plain)).flows.first?.loaded)
-      for text in ["\(contents)\(plain)", "\(title)\n\n\(versions)\(contents)\(rest)"] {
+      for text in ["\(contents)\(plain)", "\(title)\n\n\(versions)\n\(contents)\(rest)"] {
         let flows = DocumentImport(document(text)).flows
         let read = try #require(flows.first?.loaded, "\(text)")
         #expect(flows.count == 1 && read.title == flow.title, "\(text)")

@@ -68,7 +68,7 @@ extension DocumentReader {
       return
     }
     let name = first.lowercased() == "description" ? "summary" : first
-    guard let label = partLabel(name, cells), label.isPart else {
+    guard var label = partLabel(name, cells), label.isPart else {
       let values = fieldEntries(Array(cells.dropFirst()), .extensions)
       if cells.count == 1 || first.isEmpty {
         if !first.isEmpty {
@@ -88,6 +88,7 @@ extension DocumentReader {
       }
       return
     }
+    if case .text(.summary) = label, describesSteps(cells) { label = .main }
     field = label
     guard cells.count > 1 else { return }
     if case .extensions = label, !scenario.isEmpty {
@@ -106,6 +107,23 @@ extension DocumentReader {
       take(CellText(cells[1].text, keepsLinks: true).entries, label, .cell, cells[1].span)
       for (cell, text) in zip(cells, texts).dropFirst(2) where !text.isEmpty && text != texts[1] {
         take(CellText(cell.text, keepsLinks: true).entries, label, .cell, cell.span)
+      }
+    }
+  }
+
+  /// Whether `| Description | 1. The guest asks. 2. ... |` has the steps, since no row below it is
+  /// the main scenario.
+  private mutating func describesSteps(_ cells: [Fragment]) -> Bool {
+    guard cells.count > 1, scenario.isEmpty, table.isEmpty else { return false }
+    let numbers = fieldEntries(Array(cells.dropFirst()), .main).prefix(3).map { entry in
+      ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(entry))?.id
+    }
+    guard numbers == ["1", "2", "3"], !hasMainBelow() else { return false }
+    return !lines[(index + 1)...].contains { line in
+      guard case .row(let cells) = line.kind, let first = cells.first else { return false }
+      switch HeaderLabel(CellText(first.text).whole) {
+      case .main?, .flow?: return true
+      default: return false
       }
     }
   }

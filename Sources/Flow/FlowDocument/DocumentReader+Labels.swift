@@ -12,7 +12,8 @@ extension DocumentReader {
     case .list, .text, .title, .id, .related, .overview, .flow, .stories, nil: return false
     }
     let isApart =
-      line.indent == 0 && raw.first?.isUppercase == true && index > 0 && lines[index - 1].isBlank
+      line.indent == 0 && raw.first?.isUppercase == true && index > 0
+      && (lines[index - 1].isBlank || lines[index - 1].indent > 0)
     guard raw.hasPrefix("**") || DocumentReader.isBoldBullet(raw) || isBeside(line) || isApart,
       let (label, _) = labelled(text, isBold: false)
         ?? (raw.hasPrefix("**") ? DocumentReader.dashed(text) : nil)

@@ -257,7 +257,10 @@ struct DocumentReader {
     scenario.finish(actors: draft.texts[.actor] ?? "")
     reporter.add(table.reporter)
     reporter.add(scenario.reporter)
-    if let actor = scenario.actor, draft.texts[.actor] == nil { draft.texts[.actor] = actor }
+    // `2.1 Operator`
+    draft.texts[.actor] = (draft.texts[.actor] ?? scenario.actor).map {
+      String(PlainWords.withoutNumber($0[...]))
+    }
     draft.sections = table.sections
     draft.anywhere = table.anywhere
     draft.steps = scenario.steps

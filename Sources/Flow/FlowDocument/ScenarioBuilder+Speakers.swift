@@ -2,14 +2,16 @@ internal import FlowModel
 
 // Names before colons, and parts of the system.
 extension ScenarioBuilder {
-  /// The names of a list of actors: `Guard, Driver`, `Rita – Head of the park`, folded.
+  /// The names of a list of actors: `Guard, Driver`, `Rita – Head of the park`, folded, and without
+  /// the numbers of chapters: `2.1 Guard`.
   static func names(in actors: String) -> [String] {
     var list = actors
     for mark in [" – ", " — ", " - ", " or ", " oder ", " ou ", " o "] {
       list = list.replacing(mark, with: ",")
     }
     return list.split { ",;/()".contains($0) }.map {
-      let name = PlainWords.folded(CellText.collapsed(String($0)))
+      let entry = CellText.collapsed(String($0))
+      let name = PlainWords.folded(String(PlainWords.withoutNumber(entry[...])))
       return name.hasSuffix(".") ? String(name.dropLast()) : name
     }.filter { !$0.isEmpty && $0.count < 40 }
   }

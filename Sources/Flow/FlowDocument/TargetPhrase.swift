@@ -35,8 +35,13 @@ struct TargetPhrase {
         return
       }
     }
-    // `3a. Unknown card: ends`
-    let isShort = lower.count == 1 && TurnWords.ends.contains(lower[0])
+    // `3a. Unknown card: ends`, `The system refuses it (end).`
+    let isAside = sentence.hasSuffix(")") || sentence.hasSuffix(").")
+    let aside =
+      isAside ? sentence.lastIndex(of: "(").map { PlainWords.words(String(sentence[$0...])) } : nil
+    let isShort =
+      lower.count == 1 && TurnWords.ends.contains(lower[0])
+      || aside?.count == 1 && TurnWords.wholeEnds.contains(aside?.first ?? "")
     guard isShort || lower == ["exit"] || TargetPhrase.saysEnd(lower) else {
       // `The system says so. End of the use case.`
       guard let last = sentence.ranges(of: ". ").last?.upperBound, last < sentence.endIndex,

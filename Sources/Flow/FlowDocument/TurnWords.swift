@@ -118,6 +118,9 @@ enum TurnWords {
     fine termina finisce conclude
     """)
 
+  /// "end", in brackets after a sentence.
+  static let wholeEnds = words("end ends ende fin fim fine einde lopp")
+
   /// Words that may stand between the whole and its end: "is", "will".
   static let helpers = words(
     """
