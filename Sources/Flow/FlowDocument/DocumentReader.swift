@@ -257,9 +257,9 @@ struct DocumentReader {
     scenario.finish(actors: draft.texts[.actor] ?? "")
     reporter.add(table.reporter)
     reporter.add(scenario.reporter)
-    // `2.1 Operator`
+    // `2.1 Operator, 2.2 Bank`
     draft.texts[.actor] = (draft.texts[.actor] ?? scenario.actor).map {
-      String(PlainWords.withoutNumber($0[...]))
+      $0.split(separator: ", ").map { String(PlainWords.withoutNumber($0)) }.joined(separator: ", ")
     }
     draft.sections = table.sections
     draft.anywhere = table.anywhere
