@@ -14,8 +14,9 @@ struct DocumentReader {
   var stateLevel = 9
   /// How far the label that the state is from is indented, if it is a bullet: `- **Main flow**:`.
   var labelIndent: Int?
-  /// The line of the last heading of a main scenario, once it was asked for. -1 for none.
-  var lastMain: Int?
+  /// The last heading of a main scenario, and the last line that begins an alternative, once they
+  /// were asked for. -1 for none.
+  var (lastMain, lastAlternative): (Int?, Int?)
   /// The last row of a table, once it was asked for. -1 for none.
   private(set) lazy var lastRow = lines.lastIndex(where: \.isRow) ?? -1
   var isLabelBold = false
@@ -257,7 +258,6 @@ struct DocumentReader {
     scenario.finish(actors: draft.texts[.actor] ?? "")
     reporter.add(table.reporter)
     reporter.add(scenario.reporter)
-    // `2.1 Operator, 2.2 Bank`
     draft.texts[.actor] = (draft.texts[.actor] ?? scenario.actor).map {
       $0.split(separator: ", ").map { String(PlainWords.withoutNumber($0)) }.joined(separator: ", ")
     }
