@@ -120,7 +120,7 @@ def main():
             known = set(before) | {"User", "System"}
             tools = Tools(name)
 
-            def attempt(what, gone, come, **values):
+            def attempt(what, gone, come, says_more=False, **values):
                 nonlocal tried
                 tried += 1
                 told = tools.call("flow_edit", flow=flow, **values)
@@ -130,6 +130,8 @@ def main():
                 went, came = changes(before, words(copy))
                 more = [word for word in came if word not in come]
                 fits = values["do"] == "set" and not more or len(more) < 4 and set(more) <= known
+                # Where it leads, and the heading above it.
+                fits = fits or says_more and len(more) < 12
                 if went != gone or [word for word in came if word in come] != come or not fits:
                     wrong.append(f"{path} {what}: {went} {came}")
                 tools.call("flow_undo")
@@ -149,6 +151,11 @@ def main():
             attempt(
                 f"before {step}", [], ["counts", "giraffes"], do="insert",
                 place=f"step {step}", step={key: "counts giraffes"},
+            )
+            attempt(
+                f"below {step}", [], ["No", "giraffe", "counts"], says_more=True, do="add",
+                place=f"step {step}", id="j", key="case", text="No giraffe counts",
+                next=found[0][0],
             )
             tools.end()
     print(f"{tried} edits, of which {len(refused)} were refused and {len(wrong)} wrong")

@@ -232,16 +232,20 @@ extension DocumentChange {
     let element = String(decoding: file.bytes[found.range.lowerBound..<end], as: UTF8.self)
     switch written.format {
     case .word:
-      func part(_ name: String) -> String {
-        guard let start = element.firstRange(of: "<\(name)>"),
-          let end = element.firstRange(of: "</\(name)>")
+      func part(_ name: String, of text: Substring) -> Substring {
+        guard let start = text.firstRange(of: "<\(name)>"),
+          let end = text.firstRange(of: "</\(name)>"), start.upperBound <= end.lowerBound
         else { return "" }
-        return String(element[start.lowerBound..<end.upperBound])
+        return text[start.lowerBound..<end.upperBound]
       }
-      return "<w:p>\(part("w:pPr"))<w:r>\(part("w:rPr"))<w:t>\(name)</w:t></w:r></w:p>"
+      let own = part("w:pPr", of: element[...])
+      let run = part("w:rPr", of: own.isEmpty ? element[...] : element[own.endIndex...])
+      // Not the end of a section, and no tracked change.
+      let isPlain = !own.contains("<w:sectPr") && !own.contains("Change ")
+      return "<w:p>\(isPlain ? own : "")<w:r>\(run)<w:t>\(name)</w:t></w:r></w:p>"
     case .openDocument:
       let tag = String(decoding: file.bytes[found.range], as: UTF8.self)
-      return "\(tag)\(name)</\(found.name)>"
+      return PageTags.withoutIDs("\(tag)\(name)</\(found.name)>")
     default:
       return found.name == "p" ? "<p><b>\(name)</b></p>" : "<\(found.name)>\(name)</\(found.name)>"
     }
