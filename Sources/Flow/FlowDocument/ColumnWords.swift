@@ -38,13 +38,13 @@ enum ColumnWords {
     behaviour,behavior,step action,actions,flow,main success scenario,main flow,basic flow
     normal flow,main scenario,task
     beschreibung,beschreibung der aktivitat,aktion,aktivitat,was passiert,ereignis
-    tatigkeit,vorgang,satz,handlung
+    tatigkeit,vorgang,satz,handlung,was,was geschieht
     description de l'etape,activite,evenement,texte,ce qui se passe,phrase
     descripcion,accion,actividad,evento,texto,que ocurre,que pasa
     descricao,acao,atividade,o que acontece,acao / resposta do sistema
     action / system response,accion / respuesta del sistema,action / response,aktion / reaktion
     beschrijving,actie,omschrijving,activiteit,gebeurtenis,wat gebeurt er,tekst
-    kirjeldus,tegevus,sundmus,mis juhtub,tekst,lause
+    kirjeldus,tegevus,sundmus,mis juhtub,tekst,lause,mida,wat,quoi,o que,que hace,cosa
     descrizione,azione,attivita,testo,cosa succede
     """)
 

@@ -17,4 +17,29 @@ extension DocumentReader {
   func isFlowOfAlternative(_ text: String) -> Bool {
     text.hasSuffix(":") && isOfAlternative(text, ScenarioWords.flowLabels)
   }
+
+  /// Takes a heading or a line that begins an alternative: `## Ausnahme 1: Late`, and apart from
+  /// the lines above it `Alternative flow A (at 2): No seat is free.`
+  mutating func beginsAlternative(_ text: String, _ line: DocumentLine) -> Bool {
+    if line.fragment.text.hasPrefix("#") || line.fragment.text.hasPrefix("**") {
+      return scenario.addHeading(line)
+    }
+    switch state {
+    case .main, .extensions: break
+    default: return false
+    }
+    guard line.indent == 0, line.fragment.text.first?.isUppercase == true, index > 0,
+      lines[index - 1].isBlank || lines[index - 1].indent > 0, text.utf8.count < 200,
+      let (_, rest) = ScenarioBuilder.lead(of: text), rest.first == " "
+    else { return false }
+    // Not "Alternative flow is taken".
+    let id = rest.dropFirst().prefix { $0.isLetter || $0.isNumber }
+    guard id.count < 3, Int(id) != nil || id.count == 1 && id.first?.isUppercase == true,
+      let mark = rest.dropFirst().dropFirst(id.count).first(where: { $0 != " " }),
+      ":(-–—".contains(mark)
+    else { return false }
+    var heading = line
+    heading.fragment.text = "# \(line.fragment.text)"
+    return scenario.addHeading(heading)
+  }
 }

@@ -89,6 +89,16 @@ extension DocumentReader {
   /// The columns of a table of extensions: it is below such a heading, or its columns say so.
   func extensionColumns(_ cells: [Fragment]) -> Columns? {
     let columns = ColumnNames(cells)
+    // `Extension | Condition | Action`, also without a heading above it
+    if !scenario.isEmpty, let first = columns.names.first, ColumnWords.branches.contains(first),
+      let text = columns.names.indices.dropFirst().first(where: {
+        columns.names[$0] == "condition" || ColumnWords.conditions.contains(columns.names[$0])
+      })
+    {
+      let action = columns.text ?? columns.actorColumns.last
+      return .extensions(
+        ExtensionColumns(id: 0, text: text, action: action, next: columns.next))
+    }
     // `No | Location | Condition | Action`: the step is not in the first column.
     let places = ["location", "at step", "branch point", "where", "wo"]
     let location = columns.names.firstIndex { places.contains($0) }

@@ -63,6 +63,13 @@ extension DocumentReader {
       first.isEmpty || Int(first) != nil || ExtensionID("\(first). x") != nil || isStep
       || field.map { !$0.isHeader } ?? false && areColumns(texts)
     if isBelow, let field, cells.count > 1 || isStep {
+      // `| Actor action | System response |` above `| 1. Picks a day | 2. Shows the courts |`
+      if case .main = field, areColumns(texts) {
+        fieldColumns = ScenarioColumns(ColumnNames(cells), isMain: true)
+      } else if case .main = field, let fieldColumns, fieldColumns.texts.count == cells.count {
+        scenario.addTableRow(cells, fieldColumns, line.fragment.span)
+        return
+      }
       let rest = first.isEmpty ? Array(cells.dropFirst()) : cells
       take(fieldEntries(rest, field), field, .cell, (rest.first ?? line.fragment).span)
       return

@@ -22,8 +22,8 @@ struct DocumentReader {
   var isLabelBold = false
   /// Whether the table that is read has the steps of an alternative.
   var isInExtension = false
-  /// The part that the last row of an overview is about.
-  var field: HeaderLabel?
+  /// The part that the last row of an overview is about, and the columns of actors below it.
+  var (field, fieldColumns): (HeaderLabel?, ScenarioColumns?)
   /// Whether a row or a line gave the title.
   var hasTitle = false
   /// Whether the draft has a scenario or a table, or its document says that it is a use case.
@@ -155,7 +155,7 @@ struct DocumentReader {
       scenario.addMain(step)
       return
     }
-    if isHeading || raw.hasPrefix("**"), !scenario.isEmpty, scenario.addHeading(line) {
+    if !scenario.isEmpty, beginsAlternative(text, line) {
       // The next heading of the same level ends it, unless it is another alternative.
       if case .extensions? = state { return }
       (state, stateLevel) = (.extensions, level)

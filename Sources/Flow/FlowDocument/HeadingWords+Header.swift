@@ -109,7 +109,7 @@ extension HeadingWords {
       primary user,
       akteur, akteure, hauptakteur, primarer akteur, beteiligte akteure, primarakteur, rollen,
       acteur, acteurs, acteur principal, acteurs principaux, acteur primaire, actores,
-      actor principal,
+      actor principal, actor primario, actores primarios,
       actores principales, ator, atores, ator principal, atores principais, ator primario,
       hoofdactor,
       primaire actor, actoren, gebruiker, tegutseja, tegutsejad, peategutseja, tegija, osaline,

@@ -194,6 +194,7 @@ enum HeadingWords {
       scenarios alternatifs, scenario alternatif, flux alternatifs, flux alternatif, variantes,
       exceptions et alternatives, scenarios d'exception, scenarios d'erreur, flux d'exception,
       flots alternatifs, enchainements alternatifs, enchainements d'exception, cas alternatifs,
+      enchainements d'erreur,
       cas d'erreur, alternatives et exceptions, scenarios d'echec, deroulements alternatifs,
       cas d'exception, sequences alternatives, flux d'erreur, flux d'exceptions, flot alternatif,
       description des scenarios d'exception, description des scenarios alternatifs,

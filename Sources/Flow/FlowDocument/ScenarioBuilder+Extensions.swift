@@ -48,6 +48,12 @@ extension ScenarioBuilder {
     {
       if takeSecond(found, span) {
         // `1b. ...` after `1a. ...` below `AF-1: Name`
+      } else if let open = extensions.last, open.id.count == 1,
+        found.id == "\(open.id)\(open.lines.count + 1)"
+      {
+        // `A1. ...` below `Alternative flow A`
+        addLine("\(open.lines.count + 1)", found.rest, span)
+        (lineIndent, nestedIndent) = (line.indent, nil)
       } else if isDeed(found, line, isBullet), let open = extensions.last {
         // `5a. System finds it`, `5b. System says so` below `E1: Registered already`
         hasDeeds = true

@@ -176,6 +176,15 @@ extension ScenarioBuilder {
       addExtension(found.id, title(rest.dropFirst(word.count)), found.steps, span)
       return true
     }
+    // `Alternative flow 4.1 – Unknown address`, of step 4
+    let parts = word.split(separator: ".")
+    if parts.count == 2, parts.allSatisfy({ Int($0) != nil }),
+      stepIDs.contains(String(parts[0])), !stepIDs.contains(String(word))
+    {
+      addExtension(String(word), title(rest.dropFirst(word.count)), nil, span)
+      extensions[extensions.count - 1].at = String(parts[0])
+      return true
+    }
     let isNumber = !id.isEmpty && id.count <= 2 && (Int(id) != nil || id.count == 1)
     if isNumber, !isDashed || Int(id) != nil {
       rest = rest.drop { !ScenarioBuilder.separators.contains($0) }

@@ -118,17 +118,16 @@ extension ScenarioBuilder {
     extensions.append(complete)
   }
 
-  /// Splits `3.1 - Leaves it empty` into the number of the step and the rest.
+  /// Splits `3.1 - Leaves it empty` and `3.1 Leaves it empty` into the number of the step and the
+  /// rest.
   private static func ofStep(_ text: String) -> (step: String, rest: String)? {
     let word = text.prefix { $0 != " " }
     let parts = word.split(separator: ".")
     guard parts.count == 2, parts.allSatisfy({ $0.count < 3 && $0.allSatisfy(\.isNumber) }),
       word.count < text.count
     else { return nil }
-    let after = text.dropFirst(word.count).drop { $0 == " " }
-    let rest = after.drop { " -–—".contains($0) }
-    return (rest.count < after.count || word.last == ".") && rest.first?.isLetter == true
-      ? (String(parts[0]), String(rest)) : nil
+    let rest = text.dropFirst(word.count).drop { " -–—".contains($0) }
+    return rest.first?.isLetter == true ? (String(parts[0]), String(rest)) : nil
   }
 
   /// Makes the last step one of the user if the column of actors names a person for it.

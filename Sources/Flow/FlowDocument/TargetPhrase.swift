@@ -101,7 +101,12 @@ struct TargetPhrase {
       let after = words[(place + 1)...].drop {
         TurnWords.helpers.contains($0) || ["use", "this", "cas", "caso", "caso"].contains($0)
       }
-      if words.count <= 7, let word = after.first, TurnWords.wholes.contains(word) { return true }
+      // `..., e encerra o caso de uso`
+      let isJoined =
+        place > 0 && ["and", "und", "et", "y", "e", "en", "ja"].contains(words[place - 1])
+      if words.count <= 7 || isJoined, let word = after.first, TurnWords.wholes.contains(word) {
+        return true
+      }
     }
     return false
   }

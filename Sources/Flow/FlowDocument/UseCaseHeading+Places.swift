@@ -21,9 +21,9 @@ extension UseCaseHeading {
     guard text.hasSuffix(")"), let open = text.lastIndex(of: "("),
       case let id = text[text.index(after: open)...].dropLast(), id.count < 16,
       ["UC", "CU", "CDU"].contains(where: id.hasPrefix), id.last?.isNumber == true,
-      FlowName.isID(joined(id)), lead(of: text[...]) == nil
+      FlowName.isID(joined(id)), !FlowName.isID(word(text[...]))
     else { return text }
-    let title = PlainWords.withoutNumber(text[..<open])
+    let title = withoutLead(CellText.collapsed(String(text[..<open])))
     return title.contains(where: \.isLetter) ? CellText.collapsed("\(id) \(title)") : text
   }
 
