@@ -241,8 +241,8 @@ import Testing
       "\(after)")
   }
 
-  @Test("Where a row is no line of its own, it is refused with the line")
-  func refused() throws {
+  @Test("A step is put between others of a cell, with a break like theirs")
+  func inCell() throws {
     let text = """
       = UC1 Book
 
@@ -255,8 +255,11 @@ import Testing
       |===
 
       """
-    let said = try documents.refusal(text, insert, in: "UC1.adoc")
-    #expect(said.contains("change it in the document"), "\(said)")
-    #expect(said.contains("UC1.adoc:6"), "\(said)")
+    let after = try edited(text, insert)
+    #expect(
+      after
+        == text.replacing(
+          "2. System looks +\n3. System",
+          with: "2. System asks the bank +\n3. System looks +\n4. System"), "\(after)")
   }
 }

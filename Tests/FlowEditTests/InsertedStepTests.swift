@@ -257,17 +257,35 @@ import Testing
     let inList = try documents.refusal(Self.list, .insert(screen, before: "2"), in: "UC.md")
     #expect(
       inList == "a step of a list has no rows; what the user does there is a step of its own")
-    // The steps of one cell.
+    // Steps without numbers, of one cell.
     let cell = """
       # UC4 Rent
 
       | Field | Text |
       | --- | --- |
-      | Main flow | 1. User asks<br>2. System looks<br>3. System answers |
+      | Main flow | User asks → System looks → System answers |
 
       """
     let inCell = try documents.refusal(cell, insert, in: "UC4.md")
     #expect(inCell.contains("change it in the document"), "\(inCell)")
     #expect(inCell.contains("UC4.md:5"), "\(inCell)")
+  }
+
+  @Test("A step is put between others of a cell, with its alternatives and what leads to them")
+  func inCell() throws {
+    let insert = EditOperation.insert(["system": "asks the bank"], before: "2")
+    func form(_ steps: String, _ alternatives: String) -> String {
+      "# UC4 Rent\n\n| Field | Text |\n| --- | --- |\n| Main flow | \(steps) |\n"
+        + "| Extensions | \(alternatives) |\n"
+    }
+    let text = form(
+      "1. User asks<br>2. System looks<br>3. System answers",
+      "2a. Nothing: resumes at step 3<br>3a. Late: the use case ends")
+    let after = try documents.edited(text, insert, in: "UC4.md")
+    #expect(
+      after
+        == form(
+          "1. User asks<br>2. System asks the bank<br>3. System looks<br>4. System answers",
+          "3a. Nothing: resumes at step 4<br>4a. Late: the use case ends"))
   }
 }

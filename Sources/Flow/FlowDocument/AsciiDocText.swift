@@ -132,8 +132,9 @@ struct AsciiDocText {
       guard parts.count > 1 else {
         if !text.isEmpty, text != "+", !cells.isEmpty {
           let bullet = [". ", "* ", "- "].contains(where: text.hasPrefix)
+          let words = AsciiDocText.plain(text)
           cells[cells.count - 1].text +=
-            "<br>" + (bullet ? item(text, cells[cells.count - 1].text) : text)
+            "<br>" + (bullet ? item(words, cells[cells.count - 1].text) : words)
         }
         continue
       }
