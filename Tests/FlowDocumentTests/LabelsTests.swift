@@ -47,6 +47,32 @@ import Testing
     }
   }
 
+  private static let failures = [
+    "Failed end condition", "Nachbedingung Fehlschlag", "Postconditions en cas d'échec",
+    "Postcondición de fallo", "Pós-condição de falha", "Faalcondities",
+    "Ebaõnnestunud lõpptulemus", "Postcondizioni in caso di fallimento",
+  ]
+
+  @Test(
+    "What is true after a failure keeps its name beside what is true after a success",
+    arguments: ["**%:** Nova.", "### %\n\nNova.", "### %\n\n- Nova.", "| % | Nova. |"])
+  func failures(form: String) throws {
+    for (number, tongue) in LanguagesTests.Tongue.all.enumerated() {
+      let (good, bad) = (Self.guarantees[number], Self.failures[number])
+      func said(_ label: String, _ words: String) -> String {
+        form.replacing("%", with: label).replacing("Nova", with: words)
+      }
+      let isTable = form.hasPrefix("|")
+      let ends = [said(good, "Bene"), said(bad, "Male")].joined(separator: isTable ? "\n" : "\n\n")
+      let plain = Plan(seed: UInt64(number)).list(in: tongue)
+      let title = plain.prefix { $0 != "\n" }
+      let head = isTable ? "|  |  |\n|---|---|\n" : ""
+      let text = "\(title)\n\n\(head)\(ends)\n\n\(plain.dropFirst(title.count))"
+      let read = try #require(DocumentImport(document(text)).flows.first?.loaded, "\(text)")
+      #expect(read.postconditions == ["Bene.", "\(bad): Male."], "\(text)")
+    }
+  }
+
   @Test("A table of contents and one of versions change nothing", arguments: ["- ", "* ", "1. "])
   func contents(bullet: String) throws {
     for (number, tongue) in LanguagesTests.Tongue.all.enumerated() {

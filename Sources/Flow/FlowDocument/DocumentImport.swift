@@ -115,6 +115,10 @@ public struct DocumentImport: Sendable {
       reader.finish(others: others)
       guard reader.isUseCase || parts.count == 1 && id != nil else {
         outside.append((reader.draft.title, start.span))
+        if parts.count > 1, !reader.scenario.isEmpty || !reader.table.isEmpty {
+          reporter.misplace(
+            start.span, "what stands here is not read as a use case; it is left out")
+        }
         continue
       }
       if reader.draft.hasMadeUpID {

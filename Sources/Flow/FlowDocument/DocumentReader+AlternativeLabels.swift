@@ -14,8 +14,11 @@ extension DocumentReader {
   }
 
   /// Whether a line stands above the lines of the open alternative.
-  func isFlowOfAlternative(_ text: String) -> Bool {
-    text.hasSuffix(":") && isOfAlternative(text, ScenarioWords.flowLabels)
+  func isFlowOfAlternative(_ text: String, _ raw: String) -> Bool {
+    if raw.hasPrefix("**"), raw.hasSuffix("**"), !text.hasSuffix(":") {
+      return isOfAlternative(text + ":", ScenarioWords.flowLabels)
+    }
+    return text.hasSuffix(":") && isOfAlternative(text, ScenarioWords.flowLabels)
   }
 
   /// Takes a heading or a line that begins an alternative: `## Ausnahme 1: Late`, and apart from

@@ -22,6 +22,9 @@ extension DocumentReader {
       }
       if let heading = UseCaseHeading("# \(first)", prefix: prefix), draft.title.isEmpty {
         draft.title = heading.title
+        if draft.hasMadeUpID, !heading.id.isEmpty {
+          (draft.id, draft.hasMadeUpID) = (heading.id, false)
+        }
         return
       }
     }
@@ -110,7 +113,7 @@ extension DocumentReader {
     switch label {
     case .main, .extensions, .stories:
       take(fieldEntries(Array(cells.dropFirst()), label), label, .cell, cells[1].span)
-    case .list, .text, .title, .id, .related, .overview, .flow:
+    case .list, .text, .title, .id, .ending, .related, .overview, .flow:
       take(CellText(cells[1].text, keepsLinks: true).entries, label, .cell, cells[1].span)
       for (cell, text) in zip(cells, texts).dropFirst(2) where !text.isEmpty && text != texts[1] {
         take(CellText(cell.text, keepsLinks: true).entries, label, .cell, cell.span)

@@ -37,6 +37,10 @@ extension DocumentReader {
         reporter.misplace(
           span, "the use case is called `\(draft.title)` already; this name is kept as a note")
       }
+    case .ending(let name):
+      add(
+        values.map { "\(name): \($0)" }, to: .list(.postconditions), form, span,
+        lead: "\(name): ")
     case .related(let name):
       add(values.map { "\(name): \($0)" }, to: .list(.documentation), form, span, lead: "\(name): ")
     case .list(.notes):

@@ -9,7 +9,7 @@ extension DocumentReader {
     let raw = line.fragment.text
     switch state {
     case .main, .extensions: break
-    case .list, .text, .title, .id, .related, .overview, .flow, .stories, nil: return false
+    case .list, .text, .title, .id, .ending, .related, .overview, .flow, .stories, nil: return false
     }
     let isApart =
       line.indent == 0 && raw.first?.isUppercase == true && index > 0
@@ -21,7 +21,7 @@ extension DocumentReader {
     if isConditionOfAlternative(text) || isBelowStep(label, line) { return false }
     if isApart, !raw.hasPrefix("**"), !isBeside(line), !endsApart(label) { return false }
     switch label {
-    case .list, .related, .text(.summary), .text(.goal): return true
+    case .list, .ending, .related, .text(.summary), .text(.goal): return true
     case .text where isBeside(line): return true
     case .text, .title, .id, .overview, .flow, .main, .extensions, .stories: return false
     }
@@ -109,7 +109,7 @@ extension DocumentReader {
       let name = PlainWords.folded(name)
       return !["rule", "requirement", "assumption", "issue", "priority", "frequency", "regel"]
         .contains(where: name.contains)
-    case .text(.actor), .text(.goal), .text(.summary): return false
+    case .ending, .text(.actor), .text(.goal), .text(.summary): return false
     case .text, .title, .id: return true
     case .overview, .flow, .main, .extensions, .stories: return false
     }
@@ -132,7 +132,7 @@ extension DocumentReader {
     switch state {
     case .main, .extensions:
       switch label {
-      case .main, .extensions, .list:
+      case .main, .extensions, .list, .ending:
         return !isBullet
           || DocumentReader.isBoldBullet(raw)
             && (raw.contains(":**") || isOfHeader(label) && raw.hasSuffix("**:"))
@@ -141,14 +141,14 @@ extension DocumentReader {
     // `- User:` below `Stakeholders and interests`
     case .related(let name) where isBullet && PlainWords.folded(name).contains("interest"):
       return false
-    case .list, .text, .title, .id, .related, .overview, .flow, .stories, nil:
+    case .list, .text, .title, .id, .ending, .related, .overview, .flow, .stories, nil:
       return !isBullet || !label.isHeader || raw.hasSuffix(":")
     }
   }
 
   private func isOfHeader(_ label: HeaderLabel) -> Bool {
     switch label {
-    case .list(.preconditions), .list(.postconditions), .list(.notes): true
+    case .list(.preconditions), .list(.postconditions), .list(.notes), .ending: true
     default: false
     }
   }
@@ -222,7 +222,7 @@ extension DocumentReader {
           || (isLabel || isPlain) && value.contains(" ")
       else { return nil }
       return (label, isNothing ? "" : value)
-    case .list, .text, .title, .id, .related, .overview, .flow, .stories: return nil
+    case .list, .text, .title, .id, .ending, .related, .overview, .flow, .stories: return nil
     }
   }
 

@@ -207,7 +207,7 @@ extension DocumentReader {
     switch state {
     case .main: return scenario.steps.isEmpty
     case .extensions: return scenario.extensions.last?.lines.isEmpty ?? true
-    case .list, .text, .title, .id, .related, .overview, .flow, .stories, nil:
+    case .list, .text, .title, .id, .ending, .related, .overview, .flow, .stories, nil:
       return HeaderLabel(text) != nil
     }
   }

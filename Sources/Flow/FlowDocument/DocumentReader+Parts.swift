@@ -23,6 +23,16 @@ extension DocumentReader {
     return (.related(name), value)
   }
 
+  /// Whether a bullet with a name in bold is one of the conditions below whose heading it stands:
+  /// `- **Success:** The book is lent`.
+  func isEntry(_ label: HeaderLabel, _ raw: String) -> Bool {
+    switch (state, label) {
+    case (.list(.preconditions)?, .related), (.list(.postconditions)?, .related):
+      return DocumentReader.isBullet(raw) || DocumentReader.isBoldBullet(raw)
+    default: return false
+    }
+  }
+
   /// A known part of the header before a dash: `**Primary actor** – Customer`.
   static func dashed(_ text: String) -> (label: HeaderLabel, value: String)? {
     for mark in [" – ", " — ", " - "] {

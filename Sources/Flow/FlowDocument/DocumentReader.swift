@@ -108,7 +108,7 @@ struct DocumentReader {
       return
     }
     let level = raw.hasPrefix("#") ? raw.prefix { $0 == "#" }.count : 9
-    if isFlowOfAlternative(text) { return }
+    if isFlowOfAlternative(text, raw) { return }
     if isLoosePicture(text, raw) {
       if HeaderLabel(text) == nil { add([text], to: .list(.notes), .line, line.fragment.span) }
       return
@@ -232,7 +232,7 @@ struct DocumentReader {
         readLoose(line, text)
       }
     case let label?:
-      if raw.contains("**"), labelled(text, isBold: raw.contains("**")) != nil {
+      if raw.contains("**"), let part = labelled(text, isBold: true), !isEntry(part.label, raw) {
         readLoose(line, text)
       } else if label.isHeader {
         // `: Customer`, below the term of a list of definitions

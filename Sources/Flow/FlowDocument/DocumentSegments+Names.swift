@@ -124,12 +124,23 @@ extension DocumentSegments {
     }
   }
 
+  /// Whether a use case may begin above a heading, which is not its title then: `### 4.1 Sequences`
+  /// and a form above `## 4.2 Rooms`.
+  private func hasScenario(above line: Int) -> Bool {
+    lines[..<line].indices.contains { place in
+      if lines[place].isRow || level(of: place) > 0 { return true }
+      if case .main? = HeaderLabel(CellText(lines[place].fragment.text).whole) { return true }
+      return false
+    }
+  }
+
   /// For a document without a use case's heading: the first heading is the title.
   func unnamed() -> (FlowDraft, Int) {
     var draft = FlowDraft()
     var line = 0
     if let first = lines.firstIndex(where: { $0.fragment.text.hasPrefix("# ") })
       ?? lines.firstIndex(where: { $0.fragment.text.hasPrefix("## ") }),
+      !hasScenario(above: first),
       HeaderLabel(lines[first].fragment.text) == nil,
       !DocumentSegments.plurals.contains(
         PlainWords.folded(CellText(lines[first].fragment.text).whole).filter { $0 != "#" })

@@ -50,7 +50,7 @@ extension DocumentSegments {
     case .id: .id
     case .title: .name
     case .main: .main
-    case .list, .text, .related, .overview, .flow, .extensions, .stories: nil
+    case .list, .text, .ending, .related, .overview, .flow, .extensions, .stories: nil
     }
   }
 
@@ -63,7 +63,7 @@ extension DocumentSegments {
     var (heading, tops): (Int?, [Int]) = (nil, [])
     var sections: Set<String> = []
     var isNewTable = false
-    var indent = 0  // of the heading of the last main scenario
+    var (indent, mainTable) = (0, -1)  // of the last main scenario
     var place = range.lowerBound
     while place < range.upperBound {
       defer { place += 1 }
@@ -84,11 +84,13 @@ extension DocumentSegments {
         }
       }
       guard let mark = mark(place) else { continue }
+      // `**Steps:**` of an alternative
+      if mark == .main, seen.contains(.main), isBelowAlternative(place) { continue }
       // A field below a step: `- Name: required`.
       let isField = mark != .main && mark != .heading && lines[place].indent > indent
       if isField, seen.contains(.main) { continue }
       if mark == .heading {
-        if ScenarioBuilder.headsExtension(lines[place]) { continue }
+        if ScenarioBuilder.headsExtension(lines[place]) || headsStep(place) { continue }
         if seen.contains(.main) {
           if heading.map({ level(of: place) <= level(of: $0) }) ?? true { heading = place }
         } else if seen.isEmpty {
@@ -96,9 +98,12 @@ extension DocumentSegments {
         }
         continue
       }
-      let isSecond = seen.contains(mark) && (mark == .id || mark == .main && heading != nil)
+      let table = lines[place].isRow ? outline.tables[place] : -1
+      let isElsewhere = mark == .main && table >= 0 && mainTable >= 0 && table != mainTable
+      let isSecond =
+        seen.contains(mark) && (mark == .id || mark == .main && heading != nil || isElsewhere)
       let isNext = mark == .name && seen.contains(.main) || mark == .id && seen.contains(.main)
-      if mark == .main { indent = lines[place].indent }
+      if mark == .main { (indent, mainTable) = (lines[place].indent, table) }
       guard isSecond || isNext else {
         seen.append(mark)
         continue
@@ -120,9 +125,19 @@ extension DocumentSegments {
     return parts
   }
 
+  /// Whether a heading is a step: `### Step 2: The guest pays`.
+  private func headsStep(_ place: Int) -> Bool {
+    let words = PlainWords.words(String(lines[place].fragment.text.prefix(40)))
+    return words.count > 1 && TurnWords.steps.contains(words[0]) && Int(words[1]) != nil
+  }
+
   /// The first line of the form in which a line is: the heading or the line of a table above it.
   private func begin(of place: Int, after first: Int) -> Int {
     var start = place
+    // A table right below another one.
+    if lines[place].isRow, place + 1 < lines.count, case .delimiter = lines[place + 1].kind {
+      return place
+    }
     while start - 1 > first {
       switch lines[start - 1].kind {
       case .row, .delimiter: start = max(outline.tables[start - 1], first + 1)

@@ -7,6 +7,8 @@ enum HeaderLabel {
   case title
   /// The id of the use case.
   case id
+  /// What is true at the end if the use case fails, or in any case, with its name.
+  case ending(String)
   /// A list of related things: tasks, mock-ups, pictures.
   case related(String)
   case overview, flow, main, extensions, stories
@@ -14,7 +16,7 @@ enum HeaderLabel {
   /// Whether the texts below the heading belong to the header of the flow.
   var isHeader: Bool {
     switch self {
-    case .list, .text, .title, .id, .related: true
+    case .list, .text, .title, .id, .ending, .related: true
     case .overview, .flow, .main, .extensions, .stories: false
     }
   }
@@ -26,7 +28,7 @@ enum HeaderLabel {
   /// Whether a row of an overview may have it: the header, or a scenario in a cell.
   var isPart: Bool {
     switch self {
-    case .list, .text, .title, .id, .related, .main, .extensions, .stories: true
+    case .list, .text, .title, .id, .ending, .related, .main, .extensions, .stories: true
     case .overview, .flow: false
     }
   }
@@ -47,7 +49,9 @@ enum HeaderLabel {
       return
     }
     // `1. Add a berth - Brief Description`
-    if name.hasSuffix(" - brief description") {
+    if name.hasBytes(" - "), let mark = name.ranges(of: " - ").last,
+      case .text(.summary)? = HeaderLabel.exact[String(name[mark.upperBound...])]
+    {
       self = .text(.summary)
       return
     }
@@ -171,11 +175,16 @@ enum HeaderLabel {
   }()
 
   private static func known(_ name: String, spelled text: String) -> HeaderLabel? {
+    if case .ending? = exact[name] { return .ending(spelled(text)) }
     if let found = exact[name] { return found }
-    guard RelatedWords.contain(name) else { return nil }
+    return RelatedWords.contain(name) ? .related(spelled(text.lowercased())) : nil
+  }
+
+  /// A heading as it is written, without marks and numbers.
+  private static func spelled(_ text: String) -> String {
     var spelled = PlainWords.withoutNumber(
-      Substring(text.lowercased()).drop { "#*_ ".contains($0) })
+      Substring(text).drop { "#*_ ".contains($0) })
     while let last = spelled.last, ":*_ .-–—".contains(last) { spelled.removeLast() }
-    return .related(spelled.prefix(1).uppercased() + spelled.dropFirst())
+    return spelled.prefix(1).uppercased() + spelled.dropFirst()
   }
 }

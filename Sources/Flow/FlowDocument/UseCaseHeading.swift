@@ -9,7 +9,7 @@ struct UseCaseHeading {
 
   /// What headings of use cases begin with: small letters, no accents.
   private static let leads: [(lead: String, kind: Flow.Kind)] = [
-    ("use case", .useCase), ("use-case", .useCase), ("usecase", .useCase),
+    ("use case", .useCase), ("use-case", .useCase), ("usecase", .useCase), ("usercase", .useCase),
     ("use case specification", .useCase), ("use-case specification", .useCase),
     ("use case spezifikation", .useCase), ("use-case spezifikation", .useCase),
     ("use-case-spezifikation", .useCase), ("use case-spezifikation", .useCase),
@@ -121,7 +121,9 @@ struct UseCaseHeading {
     }
     // `Use Case ID #UC-1`
     if isHeading, kind != nil, rest.lowercased().hasPrefix("id #") { rest = rest.dropFirst(3) }
-    if rest.hasPrefix("#") { rest = UseCaseHeading.joined(rest.dropFirst()) }
+    if rest.hasPrefix("#") {
+      rest = UseCaseHeading.joined(rest.dropFirst().drop { $0 == " " })
+    }
     // `Use case 1, UC1 - Log in`
     if kind != nil, let comma = rest.prefix(6).firstRange(of: ", "),
       Int(rest[..<comma.lowerBound]) != nil,

@@ -32,13 +32,14 @@ extension FlowFolder {
   ) -> FileSystem.Listing {
     var found = FileSystem.listing(
       below: folder, endingIn: DocumentText.endings + DocumentText.sharedEndings, except: names)
-    found.paths.removeAll { DocumentText.isShared($0) && !isPage($0) }
+    found.paths.removeAll { !isDocumentFile($0) }
     return found
   }
 
-  /// Whether a file whose ending says nothing is a document.
-  private static func isPage(_ path: String) -> Bool {
-    (try? FileSystem.read(upTo: 8_192, of: path)).map(DocumentText.isPage) ?? false
+  /// Whether a file is a document, as its ending says or, where that says nothing, its beginning.
+  package static func isDocumentFile(_ path: String) -> Bool {
+    guard DocumentText.isShared(path) else { return DocumentText.isDocument(path) }
+    return (try? FileSystem.read(upTo: 8_192, of: path)).map(DocumentText.isPage) ?? false
   }
 
   /// The documents below a folder in formats that cannot be read.
@@ -47,7 +48,7 @@ extension FlowFolder {
       below: folder, endingIn: DocumentText.otherEndings + DocumentText.sharedEndings,
       except: foldersAside
     ).paths.filter {
-      !isAside($0.dropFirst(folder.count + 1)) && !(DocumentText.isShared($0) && isPage($0))
+      !isAside($0.dropFirst(folder.count + 1)) && !isDocumentFile($0)
     }
   }
 

@@ -68,20 +68,10 @@ extension DocumentChange {
       var texts = step.activity == new.activity ? like(step.subject, new.label) : []
       texts += like(step.said ?? step.sentence, new.activity.sentence(new.label))
       return texts.prefix(4).map { text in
-        ([TextEdit(place..<place, broken(text, like: raw(piece)))] + changed + rest).sorted {
+        ([TextEdit(place..<place, text)] + changed + rest).sorted {
           ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
         }
       }
     }
-  }
-
-  /// A line of AsciiDoc that is broken with ` +` as another one is.
-  private func broken(_ text: String, like other: String) -> String {
-    let ends = text.reversed().prefix(while: \.isNewline).count
-    let line = text.dropLast(ends)
-    guard written.format == .asciiDoc, ends > 0, other.trimmed.hasSuffix(" +"),
-      !line.hasSuffix(" +")
-    else { return text }
-    return line + " +" + text.suffix(ends)
   }
 }

@@ -97,11 +97,11 @@ struct EvidenceFolder {
 
   /// The documents and files of other tools: those below the folder, and those that were named.
   private static func documents(in folder: String, _ named: [String]) throws -> [String] {
-    let endings = DocumentText.endings + ExchangeFile.endings
     var paths: [String] = []
     for place in (FileSystem.isFolder(folder) ? [folder] : []) + named {
       guard FileSystem.isFolder(place) else {
         guard CaseReader.mayRead(place) || ExchangeFile.mayRead(place) else {
+          let endings = DocumentText.endings + ExchangeFile.endings
           throw Refusal(
             "`\(place)` is no document with test cases",
             help: "they are read from: " + endings.joined(separator: " "))
@@ -109,12 +109,14 @@ struct EvidenceFolder {
         paths.append(place)
         continue
       }
-      let found = FileSystem.listing(
-        below: place, endingIn: endings, except: ["node_modules"])
+      var found = FlowFolder.documents(below: place, except: ["node_modules"])
+      let others = FileSystem.listing(
+        below: place, endingIn: ExchangeFile.endings, except: ["node_modules"])
+      found.refused += others.refused.filter { !found.refused.contains($0) }
       guard found.refused.isEmpty else {
         throw Refusal(found.refused.map { Diagnostic($0) }, in: [])
       }
-      paths += found.paths
+      paths += (found.paths + others.paths).sorted()
     }
     return paths
   }
