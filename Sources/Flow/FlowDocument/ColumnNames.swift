@@ -37,16 +37,19 @@ struct ColumnNames {
         ].contains(name)
   }
 
+  /// Whether a column may say what somebody does.
+  var sayDeeds: Bool { names.contains(where: saysDeeds) }
+
   /// Whether the rows are fields of data, and no steps: `No | Data field | Description | Example`.
   var areFields: Bool {
     names.contains(where: ColumnWords.fields.contains)
-      && names.contains { ColumnWords.ofFields.contains($0) } && !names.contains(where: saysDeeds)
+      && names.contains { ColumnWords.ofFields.contains($0) } && !sayDeeds
   }
 
   /// Whether the rows are versions of the document: `Date | Version | Description | Author`.
   var areVersions: Bool {
     names.contains(where: ColumnWords.dates.contains)
-      && names.contains(where: ColumnWords.versions.contains) && !names.contains(where: saysDeeds)
+      && names.contains(where: ColumnWords.versions.contains) && !sayDeeds
   }
 
   /// The column of remarks.

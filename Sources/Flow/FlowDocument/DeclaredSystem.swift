@@ -13,6 +13,38 @@ enum DeclaredSystem {
     return []
   }
 
+  /// The names that the header of a use case gives the system: `Scope: Payroll`.
+  static func names(header entries: [String]) -> Set<String> {
+    var names: Set<String> = []
+    for entry in entries where entry.utf8.count < 80 {
+      guard let colon = entry.firstRange(of: ": "),
+        labels.contains(PlainWords.folded(String(entry[..<colon.lowerBound])))
+      else { continue }
+      var name = String(entry[colon.upperBound...].prefix { !"(,;".contains($0) })
+      name = ScenarioWords.withoutArticle(CellText.collapsed(name))
+      if name.hasSuffix(".") { name.removeLast() }
+      names.insert(PlainWords.folded(name))
+      let words = name.split(separator: " ")
+      if words.count > 1, let last = words.last, kinds.contains(last.lowercased()) {
+        names.insert(PlainWords.folded(words.dropLast().joined(separator: " ")))
+      } else if words.count > 1, let last = words.last {
+        // "the shop", of `Online Shop`
+        names.insert("the \(PlainWords.folded(String(last)))")
+      }
+    }
+    return names.filter { (1...4).contains($0.split(separator: " ").count) && $0.count > 1 }
+  }
+
+  /// The parts of a header that name the system.
+  private static let labels: Set<String> = [
+    "scope", "system", "design scope", "system under design", "system under discussion", "sud",
+    "subject", "application", "umfang", "bereich", "systemgrenze", "anwendung", "portee",
+    "systeme", "perimetre", "alcance", "ambito", "sistema", "escopo", "bereik", "systeem",
+    "ulatus", "susteem", "portata",
+  ]
+
+  private static let kinds = ["application", "app", "program", "system", "software"]
+
   private static func name(in text: String) -> String? {
     guard let lead = ["System is ", "system is "].compactMap({ text.firstRange(of: $0) }).first,
       PlainWords.words(text).contains("actor")
@@ -21,7 +53,6 @@ enum DeclaredSystem {
     let rest = ScenarioWords.withoutArticle(String(text[lead.upperBound...]))
     let end = ends.compactMap { rest.firstRange(of: $0)?.lowerBound }.min() ?? rest.endIndex
     var words = rest[..<end].split(separator: " ")
-    let kinds = ["application", "app", "program", "system", "software"]
     while let last = words.last, words.count > 1, kinds.contains(last.lowercased()) {
       words.removeLast()
     }

@@ -123,7 +123,7 @@ extension DocumentReader {
     }
   }
 
-  private var isBelowExtensions: Bool {
+  var isBelowExtensions: Bool {
     if case .extensions? = state { true } else { false }
   }
 

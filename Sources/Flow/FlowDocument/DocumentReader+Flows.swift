@@ -6,8 +6,8 @@ extension DocumentReader {
   mutating func beginMainLines() {
     let above = lines[..<index].last { !$0.isBlank }?.fragment.text ?? ""
     hasMainLine = true
-    isMainBelowName =
-      above.hasPrefix("**") && above.hasSuffix("**") && HeaderLabel(above) == nil
+    let isName = above.hasPrefix("**") && above.hasSuffix("**") && HeaderLabel(above) == nil
+    mainName = isName ? CellText(above).whole : nil
   }
 
   /// What a heading means where it stands: `### Use case` above `1. ...`, `2. ...` is that of the
@@ -60,7 +60,7 @@ extension DocumentReader {
       !DocumentReader.others.contains(where: PlainWords.folded(text).contains)
     else { return false }
     // `**Search**` and `**Payment**` are parts of the main scenario if both stand above steps.
-    if !isHeading, isMainBelowName { return false }
+    if !isHeading, let mainName, !areVariants(mainName, text, below: next) { return false }
     if areCases(below: next) {
       begin(.extensions, line, level)
       return true
@@ -80,6 +80,17 @@ extension DocumentReader {
     scenario.addNamed(
       CellText.collapsed(String(name.hasSuffix(":") ? name.dropLast() : name)), line)
     return true
+  }
+
+  /// Whether names of parts are those of different things to do with something, and the numbers
+  /// begin again: `**Create event**` and `**Edit event**`, which are not done one after the other.
+  private func areVariants(_ first: String, _ second: String, below next: Int) -> Bool {
+    let names = [first, second].map { PlainWords.words($0.filter { $0 != ":" }) }
+    guard let one = names[0].first, let other = names[1].first, one != other else { return false }
+    let number = ScenarioBuilder.numbered(
+      ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(lines[next]).text))
+    return number?.id == "1" && ScenarioWords.variants.contains(one)
+      && ScenarioWords.variants.contains(other)
   }
 
   /// Whether bullets say what may happen at steps: `- If the price is missing in step 3, ...`.

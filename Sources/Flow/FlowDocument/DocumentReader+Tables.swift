@@ -38,12 +38,16 @@ extension DocumentReader {
       isInExtension = isBelowExtension
       columns = extensionColumns(cells) ?? scenarioColumns(cells) ?? self.columns(cells)
       if let shaped = shapedExtensions(cells) { columns = .extensions(shaped) }
+      let isUnknown = if case .unknown = columns { true } else { false }
       if ColumnNames(cells).areVersions {
         columns = .unknown
         reporter.note(line.fragment.span, "this table has the versions of the document")
-      } else if case .unknown = columns, ColumnNames(cells).areFields {
+      } else if isUnknown, ColumnNames(cells).areFields {
         reporter.note(line.fragment.span, "this table has fields of data, and no steps")
-      } else if case .unknown = columns {
+      } else if isBeside || isUnknown && !ColumnNames(cells).sayDeeds {
+        columns = .unknown
+        reporter.note(line.fragment.span, "this table has no steps; it is left out")
+      } else if isUnknown {
         reporter.lose(
           line.fragment.span, "this table is neither an overview nor a flow; it is left out",
           help: "the columns of a flow are `#`, `Description` and `Next`")
@@ -185,6 +189,28 @@ extension DocumentReader {
   /// Whether the table is below a heading such as `Main scenario`.
   private var isBelowMain: Bool {
     if case .main? = state { true } else { false }
+  }
+
+  /// Whether a table stands below a heading for something beside the flow, which has steps already.
+  private var isBeside: Bool {
+    guard !scenario.isEmpty || !table.isEmpty, !isBelowExtensions else { return false }
+    switch columns {
+    case .flow, .steps: break
+    case .unknown, .none, .overview, .scenarioFields, .extensions: return false
+    }
+    let heading = lines[..<index].suffix(1_000).lastIndex { $0.fragment.text.hasPrefix("#") }
+    return DocumentReader.isBeside(heading, lines)
+  }
+
+  /// Whether a heading is for something beside the flow: `Business rules`, `Actors`.
+  static func isBeside(_ heading: Int?, _ lines: [DocumentLine]) -> Bool {
+    guard let heading, let label = HeaderLabel(CellText(lines[heading].fragment.text).whole) else {
+      return false
+    }
+    return switch label {
+    case .list, .related, .ending, .text(.actor): true
+    case .text, .title, .id, .overview, .flow, .main, .extensions, .stories: false
+    }
   }
 
   /// Whether a table with this header has the rows of a flow.

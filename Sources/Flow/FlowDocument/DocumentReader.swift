@@ -42,7 +42,7 @@ struct DocumentReader {
   /// Whether the first step is a line of its own, and not in a table.
   var hasMainLine = false
   /// Whether it stands below a name in bold, as parts of a scenario do.
-  var isMainBelowName = false
+  var mainName: String?
   /// Whether a line of the main scenario begins with code.
   private var hasCode = false
   /// Whether the main scenario is called `Flow 1`.
@@ -255,7 +255,7 @@ struct DocumentReader {
   mutating func finish(others: Set<String>) {
     scenario.others = others
     table.finish()
-    scenario.finish(actors: draft.texts[.actor] ?? "")
+    scenario.finish(below: draft)
     reporter.add(table.reporter)
     reporter.add(scenario.reporter)
     draft.texts[.actor] = (draft.texts[.actor] ?? scenario.actor).map {

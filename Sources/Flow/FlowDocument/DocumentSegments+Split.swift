@@ -69,7 +69,9 @@ extension DocumentSegments {
       defer { place += 1 }
       if case .row(let cells) = lines[place].kind {
         if place + 1 < lines.count, case .delimiter = lines[place + 1].kind {
-          isNewTable = DocumentReader.isFlowTable(cells) && !isBelowAlternative(place)
+          isNewTable =
+            DocumentReader.isFlowTable(cells) && !isBelowAlternative(place)
+            && !(seen.contains(.main) && DocumentReader.isBeside(outline.headings[place], lines))
           if isNewTable { continue }
         }
         let id = DocumentID(CellText(cells.first?.text ?? "").text)

@@ -6,6 +6,8 @@ struct ExtensionID {
   var steps: ClosedRange<Int>?
   var line: String?
   var rest: String
+  /// The alternative and its line to which `2a1a` belongs: `2a` and `1`.
+  var outer: (id: String, line: String)?
 
   /// What the ids of alternatives and exceptions begin with.
   private static let leads: Set<String> = [
@@ -36,6 +38,19 @@ struct ExtensionID {
       return ("\(step)E\(number)", step)
     }
     return (flow == 0 ? "E\(number)" : "AE\(flow)\(number)", nil)
+  }
+
+  /// The line of `1a` and where that ends, below `2a` in `2a1a` and `2a.1a`.
+  private static func nested(_ text: Substring) -> (line: String, end: String.Index)? {
+    var rest = text
+    if rest.first == "." || rest.first == "-" { rest.removeFirst() }
+    let line = rest.prefix { $0.isASCII && $0.isNumber }
+    rest = rest[line.endIndex...]
+    if rest.first == "." { rest.removeFirst() }
+    guard (1...2).contains(line.count), let letter = rest.first, letter.isASCII,
+      letter.isLowercase, rest.dropFirst().first?.isLetter != true
+    else { return nil }
+    return (String(line), rest.index(after: rest.startIndex))
   }
 
   /// The name of `(Manual exit):`. Nil for another text.
@@ -132,6 +147,13 @@ struct ExtensionID {
       (1...2).contains(name.count)
     else { return nil }
     left = left.dropFirst(name.count)
+    let head = first == 0 ? "*" : first == last ? "\(first)" : "\(first)-\(last)"
+    id = head + name
+    while id.utf8.count < 24, let found = ExtensionID.nested(left) {
+      outer = (id, found.line)
+      id += left[..<found.end]
+      left = left[found.end...]
+    }
     // `4a-exc.`
     if mark, left.first == "-", (3...4).contains(left.count - 1),
       left.dropFirst().allSatisfy({ $0.isASCII && $0.isLowercase })
@@ -144,8 +166,6 @@ struct ExtensionID {
     else { return nil }
     line = left.isEmpty ? nil : String(left)
     steps = first...last
-    let head = first == 0 ? "*" : first == last ? "\(first)" : "\(first)-\(last)"
-    id = head + name
     // `2-4a (3). The user cancels`, as it is printed.
     if rest.hasPrefix("("), let close = rest.firstRange(of: ")."),
       let number = Int(rest[..<close.lowerBound].dropFirst())

@@ -152,6 +152,10 @@ struct ExtensionDraft {
   var steps: ClosedRange<Int>?
   /// What a binding says, with the lines that it adds.
   var bound = Bound()
+  /// The alternative to one of whose lines it belongs, by its id.
+  var outer: String?
+  /// The heading of extensions below which it stands.
+  var section = ""
   /// Whether its id is a plain number, as entries of a list have: `2.` and not `Step 2:`.
   var isListed = false
 

@@ -41,6 +41,7 @@ enum RelatedWords {
     technology and data variations list, version, extension points, extension point,
     use case type,
     type, importance, criticality, risk, risks, category, package, subsystem, module, system,
+    sub-variations, subvariations, sub variations, sub-variation, variations list,
     system under discussion, design scope, source, rationale, open questions, questions, todo,
     quality attributes, constraints, limitations, ui, user interface, screens, wireframes, mockup,
     wireframe, data, data requirements, input, inputs, output, outputs, input data, output data,

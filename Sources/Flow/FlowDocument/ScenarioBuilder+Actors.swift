@@ -9,16 +9,22 @@ extension ScenarioBuilder {
     let names = ScenarioBuilder.names(in: actors)
     let systems = ScenarioBuilder.systems(in: actors)
     let people = ScenarioBuilder.people(named: names.filter { !systems.contains($0) })
+    let own = ownNames.subtracting(names)
+    if !own.isEmpty { edit { $0.leaveToSystem(own) } }
     edit { $0.take(people) }
     declared = people
     takeSpeakers()
     leaveToSystems(declared: systems)
     leaveToCapitals(besides: people)
-    let hadSystem = hasSystem
     leaveToParts(besides: people, Set(names))
     let sites = ScenarioWords.sitesAndParts.subtracting(
       names + ScenarioWords.articles.flatMap { article in names.map { article + $0 } })
-    if !hadSystem { edit { $0.leaveToSites(sites) } }
+    if hasSystem {
+      let others = namedBySystem
+      edit { $0.leaveToSites(sites, besides: others) }
+    } else {
+      edit { $0.leaveToSites(sites, besides: nil) }
+    }
     let others = others
     if !hasSystem { leaveToNamed(besides: people) }
     if !others.isEmpty { edit { $0.take(others) } }
@@ -168,6 +174,13 @@ extension ScenarioBuilder {
     }
   }
 
+  /// The words of what the system does. It is no website to which it takes somebody back.
+  private var namedBySystem: Set<String> {
+    (steps + extensions.flatMap(\.lines)).reduce(into: []) { words, step in
+      if step.activity == .system { words.formUnion(PlainWords.words(step.subject)) }
+    }
+  }
+
   /// Whether a sentence is about the system.
   var hasSystem: Bool {
     (steps + extensions.flatMap(\.lines)).contains {
@@ -185,11 +198,31 @@ extension ScenarioBuilder {
 
 extension StepDraft {
   /// Makes a step of the website one of the system.
-  fileprivate mutating func leaveToSites(_ sites: Set<String>) {
-    guard activity == .outside,
-      let (_, rest) = ScenarioBuilder.part(in: subject, sites)
+  ///
+  /// - Parameter named: the words of what the system does, of which the website is a part unless it
+  ///   is one of them. Nil if nothing else is the system.
+  fileprivate mutating func leaveToSites(_ sites: Set<String>, besides named: Set<String>?) {
+    guard activity == .outside, rows.isEmpty,
+      let (name, rest) = ScenarioBuilder.part(in: subject, sites)
     else { return }
+    if let named {
+      let part = ScenarioWords.withoutArticle(name)
+      guard !ScenarioWords.isTrouble(rest), named.isDisjoint(with: PlainWords.words(part)) else {
+        return
+      }
+      addNote("Actor: \(part)")
+    }
     (activity, subject) = (.system, rest)
+  }
+
+  /// Makes a step one of the system if it begins with a name of it.
+  fileprivate mutating func leaveToSystem(_ names: Set<String>) {
+    guard activity == .outside, rows.isEmpty,
+      let found = ScenarioWords.deed(subject, of: names), !ScenarioBuilder.saysState(found.deed),
+      !ScenarioWords.isPassive(found.deed)
+    else { return }
+    if let note = found.note { addNote(note) }
+    (activity, subject) = (.system, found.deed)
   }
 
   /// Makes a step of nobody one of the user if a sentence about it begins with such words.

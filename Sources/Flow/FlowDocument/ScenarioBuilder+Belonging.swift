@@ -5,6 +5,12 @@ internal import FlowModel
 extension ScenarioBuilder {
   /// `2A1` as line 1 of the open alternative `2a`, and not as an alternative of step 2.
   func ofOpen(_ found: ExtensionID) -> ExtensionID {
+    // `1a1. ...`, below `1a` of a line of `3a`
+    if found.line != nil, found.id == outer.last?.written, let open = extensions.last {
+      var line = found
+      line.id = open.id
+      return line
+    }
     guard found.line == nil, let open = extensions.last, open.id.last?.isLowercase == true,
       found.id.hasPrefix(open.id.uppercased()), found.id.count > open.id.count
     else { return found }
@@ -164,20 +170,6 @@ extension ScenarioBuilder {
       line == nil && !stepIDs.contains(step) && !steps.isEmpty
       && (isFresh || open?.id.hasPrefix("\(step).") ?? true)
     return stepIDs.contains(step) && !isBelow || isOfNone ? (id, false) : nil
-  }
-
-  /// Whether `2a. ...` is about line 2 of the open extension, and not about step 2: it is indented
-  /// more than that line.
-  func isNested(_ found: ExtensionID, _ line: DocumentLine) -> Bool {
-    // `2a. ...` beside the lines of `4a` is about its second line.
-    let isBack =
-      line.indent > openIndent
-      && extensions.last?.steps.map { $0.lowerBound > found.steps?.lowerBound ?? .max } ?? false
-    guard found.line == nil, let indent = lineIndent,
-      line.indent > indent || line.indent == indent && isBack,
-      let number = found.steps?.lowerBound, let open = extensions.last
-    else { return nestedIndent.map { line.indent > $0 } ?? false }
-    return open.lines.contains { $0.id == "\(number)" }
   }
 
   /// Whether what follows a mark says what the system does: `Card expired: system shows why`, `Card

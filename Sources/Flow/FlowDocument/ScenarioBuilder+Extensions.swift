@@ -10,6 +10,7 @@ extension ScenarioBuilder {
     if isHeading { text = CellText.collapsed(String(text.drop { $0 == "#" })) }
     let span = line.fragment.span
     guard !text.isEmpty else { return }
+    leaveNested(text, line)
     if extensions.isEmpty || isFresh, ScenarioWords.saysNothing(text) { return }
     if addLeading(text, span, isShort: isHeading || line.fragment.text.hasPrefix("**")) {
       openIndent = line.indent
@@ -35,7 +36,7 @@ extension ScenarioBuilder {
     {
       if place.isLine {
         addLine(place.id, found.rest, span)
-        (lineIndent, nestedIndent) = (line.indent, nil)
+        lineIndent = line.indent
       } else {
         let number = stepIDs.contains(found.step) ? Int(found.step) : nil
         addExtension(place.id, found.rest, number.map { $0...$0 }, span)
@@ -53,19 +54,14 @@ extension ScenarioBuilder {
       {
         // `A1. ...` below `Alternative flow A`
         addLine("\(open.lines.count + 1)", found.rest, span)
-        (lineIndent, nestedIndent) = (line.indent, nil)
+        lineIndent = line.indent
       } else if isDeed(found, line, isBullet), let open = extensions.last {
         // `5a. System finds it`, `5b. System says so` below `E1: Registered already`
         hasDeeds = true
         extensions[extensions.count - 1].at = found.steps.map { "\($0.lowerBound)" }
         addLine("\(open.lines.count + 1)", found.rest, span)
       } else if isNested(found, line) {
-        let (last, place) = (extensions.count - 1, extensions[extensions.count - 1].lines.count - 1)
-        extensions[last].lines[place].addNote(text)
-        nestedIndent = line.indent
-        reporter.misplace(
-          span,
-          "this belongs to a line of extension `\(extensions[last].id)`; it is kept as its note")
+        addNested(found, line, isBullet)
       } else if found.line == nil, let open = extensions.last, open.id == found.id,
         open.lines.isEmpty, line.indent > openIndent
       {
@@ -79,7 +75,7 @@ extension ScenarioBuilder {
           addExtension(found.id, found.rest, found.steps, span)
         }
         addLine(number, found.rest, span)
-        (lineIndent, nestedIndent) = (line.indent, nil)
+        lineIndent = line.indent
       } else {
         addExtension(found.id, found.rest, found.steps, span)
         (openIndent, isOpenBullet) = (line.indent, isBullet)
@@ -87,12 +83,6 @@ extension ScenarioBuilder {
     } else if !isHeading, let (letter, rest) = capital(text) {
       addExtension(letter, rest, nil, span)
       (openIndent, isOpenBullet) = (line.indent, isBullet)
-    } else if let indent = nestedIndent, line.indent > indent, let last = extensions.indices.last {
-      let place = extensions[last].lines.count - 1
-      extensions[last].lines[place].addNote(text)
-      reporter.misplace(
-        span, "this belongs to a line of extension `\(extensions[last].id)`; it is kept as its note"
-      )
     } else if isHeading {
       let title = String(PlainWords.withoutNumber(Substring(text)))
       addExtension("A\(extensions.count + 1)", title, nil, span)
@@ -121,7 +111,7 @@ extension ScenarioBuilder {
       if isLine ?? false {
         if id == "1" { unplace() }
         addLine(id, rest, span)
-        (lineIndent, nestedIndent) = (line.indent, nil)
+        lineIndent = line.indent
       } else {
         addExtension(id, rest, Int(id.prefix { $0.isNumber }).map { $0...$0 }, span)
         let written = ScenarioBuilder.cleaned(line).text
@@ -213,7 +203,7 @@ extension ScenarioBuilder {
   mutating func addExtension(
     _ id: String, _ text: String, _ steps: ClosedRange<Int>?, _ span: Span
   ) {
-    (bulletLineIndent, lineIndent, nestedIndent, looseIndent) = (nil, nil, nil, nil)
+    (bulletLineIndent, lineIndent, looseIndent) = (nil, nil, nil)
     (isFresh, awaitsCondition, isOpenBullet, hasDeeds) = (false, false, false, false)
     (isOpenLabel, isPlaced) = (false, false)
     // `Step 4 --> if the file is unknown:`
@@ -269,7 +259,7 @@ extension ScenarioBuilder {
       found.lines = [step("1", String(label[mark.upperBound...]), span)]
     }
     while let last = found.label.last, ".:; \u{A0}".contains(last) { found.label.removeLast() }
-    found.steps = steps
+    (found.steps, found.section) = (steps, sectionName)
     lineIDs = UniqueIDs(found.lines.map(\.id))
     extensions.append(found)
   }

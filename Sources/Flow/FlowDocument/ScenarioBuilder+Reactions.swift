@@ -17,7 +17,7 @@ extension ScenarioBuilder {
         let deed =
           ScenarioWords.deed(rest, of: names) ?? ScenarioWords.inverted(rest, names)
         return deed.map { $0.clause == nil && !ScenarioBuilder.saysState($0.deed) } ?? false
-      }
+      } || personAgain(rest, in: text) != nil
     }
     return plain ?? ScenarioBuilder.answer(in: text) ?? text
   }
@@ -76,6 +76,43 @@ extension ScenarioBuilder {
     return then == text ? text : String(text.dropLast(then.count))
   }
 
+  /// A condition without the reaction behind it, nor what joins them: `, then`.
+  private func label(of text: String) -> String {
+    var label = CellText.collapsed(condition(of: text))
+    for joint in [" then", " dann", " alors"] where label.hasSuffix(joint) {
+      label.removeLast(joint.count)
+    }
+    while let last = label.last, ",;: ".contains(last) { label.removeLast() }
+    return label.isEmpty ? text : label
+  }
+
+  /// Who acts again and what is done, of what follows a condition about a person: `he selects
+  /// "Back"` of `When the guest changes his mind, he selects "Back"`.
+  private func personAgain(_ rest: String, in text: String) -> (who: String, deed: String)? {
+    let words = rest.split(separator: " ", maxSplits: 1)
+    guard words.count == 2, ScenarioWords.pronouns.contains(PlainWords.folded(String(words[0]))),
+      case let deed = String(words[1]), !ScenarioBuilder.saysState(deed),
+      !ScenarioWords.isState(deed), !ScenarioWords.isPassive(deed)
+    else { return nil }
+    let said = String(text.prefix(400).drop { $0 != " " }.dropFirst())
+    let who = [ScenarioWords.people, declared].lazy.compactMap {
+      ScenarioWords.deed(said, of: $0)?.who
+    }.first
+    return who.map { ($0, deed) }
+  }
+
+  /// Takes what is done about a condition in the same sentence.
+  mutating func takeReaction(of found: inout ExtensionDraft) {
+    let (said, then) = (found.label, reaction(in: found.label))
+    guard then != said else { return }
+    found.label = label(of: said)
+    var line = step("1", then, found.span)
+    if line.activity == .outside, let (who, deed) = personAgain(then, in: said) {
+      (line.activity, line.who, line.subject) = (.user, who, deed)
+    }
+    found.lines = [line]
+  }
+
   /// Takes what is done from the sentences after the condition: `3a. No room is free. System shows
   /// the next date.`
   mutating func takeSentences(of found: inout ExtensionDraft) {
@@ -89,7 +126,7 @@ extension ScenarioBuilder {
     // `If no room is free, the guest waits. The use case ends.`
     let first = reaction(in: parts[0])
     let deeds = (first == parts[0] ? [] : [first]) + parts.dropFirst()
-    found.label = parts[0]
+    found.label = label(of: parts[0])
     found.lines = deeds.enumerated().map { place, text in
       step("\(place + 1)", text, found.span)
     }

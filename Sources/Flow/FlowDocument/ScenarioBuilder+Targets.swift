@@ -34,18 +34,26 @@ extension ScenarioBuilder {
   /// Gives every extension its steps, and last lines a target if the document has none.
   mutating func finishExtensions() {
     addBranches()
+    followOuter()
     var complete: [ExtensionDraft] = []
     var copyCount = 0
     var ids = UniqueIDs()
     let written = Set(extensions.map(\.id))
     let named = namedAlternatives()
     let areListed = areListed(extensions)
-    for var found in extensions {
+    for var found in inOrder(extensions) {
       if areListed, found.at == nil, found.isListed { found.steps = nil }
       finish(&found, named)
       if !ids.insert(found.id) {
-        reporter.loseSecond("extension", found.id, found.span)
-        found.id = ids.repeated(found.id)
+        let other = ids.repeated(found.id)
+        if complete.first(where: { $0.id == found.id })?.section == found.section {
+          reporter.loseSecond("extension", found.id, found.span)
+        } else {
+          reporter.assume(
+            found.span,
+            "`\(found.id)` is below another heading, too; this one was written as `\(other)`")
+        }
+        found.id = other
       }
       complete.append(found)
       let isRange = found.steps.map { $0.count > 1 } ?? false
@@ -71,8 +79,9 @@ extension ScenarioBuilder {
     if found.lines.isEmpty { takeSentences(of: &found) }
     if found.lines.isEmpty { takeName(of: &found) }
     if found.lines.isEmpty { takeAnswer(of: &found) }
+    if found.lines.isEmpty { takeReaction(of: &found) }
     if found.lines.isEmpty {
-      found.lines = [step("1", reaction(in: found.label), found.span)]
+      found.lines = [step("1", found.label, found.span)]
       reporter.assume(
         found.span, "extension `\(found.id)` has no lines; its heading was written as one",
         isGuess: false)
@@ -175,15 +184,16 @@ extension ScenarioBuilder {
     let line = found.lines[last]
     guard line.next == nil, line.rows.isEmpty else { return }
     let at = found.at ?? found.steps.map { "\($0.lowerBound)" }
-    let place = steps.firstIndex { $0.id == at }
+    let steps = (extensions.first { $0.id == found.outer }).map(lineIDs) ?? steps.map(\.id)
+    let place = steps.firstIndex(of: at ?? "")
     switch line.turn {
     case .rejoining?:
-      let next = place.map { $0 + 1 < steps.count ? steps[$0 + 1].id : "end" } ?? "end"
+      let next = place.map { $0 + 1 < steps.count ? steps[$0 + 1] : "end" } ?? "end"
       found.lines[last].next = next
       reporter.assume(
         line.span, "extension `\(found.id)` resumes without a step; `\(next)` was written")
     case .previous?:
-      found.lines[last].next = place.map { steps[max(0, $0 - 1)].id } ?? steps.first?.id ?? "end"
+      found.lines[last].next = place.map { steps[max(0, $0 - 1)] } ?? steps.first ?? "end"
     case .first?, nil:
       found.lines[last].next = "end"
       reporter.assume(
@@ -194,6 +204,7 @@ extension ScenarioBuilder {
 
   /// Gives an extension the step it belongs to.
   mutating func setStep(of found: inout ExtensionDraft) {
+    if found.outer != nil { return }
     // `*a` holds at every step.
     let isAnywhere =
       found.at == ScenarioBuilder.anywhere || found.at == nil && found.steps?.lowerBound == 0

@@ -15,6 +15,8 @@ struct ScenarioBuilder {
   /// What sentences about the system begin with, beside the usual words: the name that the document
   /// gives it.
   var systems: Set<String> = []
+  /// The names of the system in the header of the use case.
+  var ownNames: Set<String> = []
 
   init(path: String, prefix: String) {
     reporter = Reporter(path: path)
@@ -32,9 +34,9 @@ struct ScenarioBuilder {
   var bulletLineIndent: Int?
   /// How far the last numbered line of the open extension is indented.
   var lineIndent: Int?
-  /// How far what belongs to that line is indented.
-  var nestedIndent: Int?
   var openIndent = 0
+  /// The alternatives that are open while one of their lines is read.
+  var outer: [OuterAlternative] = []
   /// Whether bullets with ids below the open extension are its lines.
   var hasDeeds = false
   /// Whether the last extension with an id is a bullet.
@@ -226,9 +228,10 @@ struct ScenarioBuilder {
 
   /// Gives rows and last lines a target if the document has none.
   ///
-  /// - Parameter actors: who acts, as the header declares it.
-  mutating func finish(actors: String) {
-    assignActors(actors)
+  /// - Parameter header: the parts of the header, which say who acts and how the system is called.
+  mutating func finish(below header: FlowDraft) {
+    ownNames = DeclaredSystem.names(header: header.lists[.documentation] ?? [])
+    assignActors(header.texts[.actor] ?? "")
     followMarks()
     let places = Dictionary(
       steps.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })

@@ -175,6 +175,20 @@ extension ScenarioWords {
     }
   }
 
+  /// What somebody may do with a thing: one of these, and not one after the other.
+  static let variants = Set(
+    words(
+      """
+      create,add,new,edit,update,modify,change,delete,remove,view,adding,editing,updating,
+      changing,deleting,removing,viewing,creating,
+      anlegen,erstellen,bearbeiten,andern,loschen,anzeigen,hinzufugen,
+      creer,ajouter,modifier,supprimer,consulter,crear,anadir,editar,modificar,actualizar,
+      eliminar,borrar,consultar,criar,adicionar,alterar,atualizar,excluir,remover,
+      aanmaken,toevoegen,wijzigen,bewerken,verwijderen,bekijken,lisa,lisamine,muuda,muutmine,
+      kustuta,kustutamine,loo,loomine,crea,creare,aggiungi,aggiungere,modifica,modificare,
+      elimina,eliminare,cancella,visualizza
+      """))
+
   /// Whether a name is that of a program, in languages that join words: `Buchungssystem`,
   /// `sõidurakendus`.
   static func isProgram(_ name: String) -> Bool {

@@ -54,7 +54,9 @@ enum ScenarioWords {
     words(
       """
       the platform,platform,the website,website,the web site,the site,the portal,portal,
-      the web page,the page,the interface,the ui,the frontend,the backend,the server,
+      the web page,the page,the browser,browser,the interface,the ui,the frontend,the backend,
+      the server,
+      der browser,le navigateur,el navegador,o navegador,de browser,brauser,il browser,
       die plattform,die webseite,die website,das portal,der server,
       le site,le site web,l'appli,le portail,l'interface,la page,le serveur,
       el sitio,el sitio web,la pagina,la pagina web,la web,el portal,la interfaz,el servidor,

@@ -133,6 +133,13 @@ enum WrappedLines {
     {
       return true
     }
+    // `Actors: Reader,` above ` Librarian`
+    if before.last == ",", line.indent > above.indent, let colon = before.firstIndex(of: ":"),
+      HeaderLabel(String(before[..<colon])) != nil, !text.contains(":"),
+      !DocumentReader.isBullet(text)
+    {
+      return true
+    }
     guard let first = text.first, first.isLowercase || isCutBefore(line, above),
       before.count >= 30 || line.indent > above.indent,
       let end = before.last, !".:;!?|>".contains(end), !before.hasPrefix("#"), before.count < 4_000

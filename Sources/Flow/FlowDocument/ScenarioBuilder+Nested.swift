@@ -1,0 +1,114 @@
+internal import FlowModel
+
+/// An alternative that is open while an alternative of its lines is read, and how its lines stand.
+struct OuterAlternative {
+  let id: String
+  /// The inner one's id as it is written, and how far it is indented.
+  let written: String
+  let indent: Int
+  let lineIDs: UniqueIDs
+  let indents: (line: Int?, bulletLine: Int?, open: Int)
+  let (isOpenBullet, hasDeeds): (Bool, Bool)
+}
+
+// Alternatives of the lines of alternatives: `2a1a`, and `1a` below `2a`.
+extension ScenarioBuilder {
+  /// Whether `2a. ...` is about line 2 of the open extension, and not about step 2: it is indented
+  /// more than that line, or its id says so.
+  func isNested(_ found: ExtensionID, _ line: DocumentLine) -> Bool {
+    guard let open = extensions.last, outer.count < 8 else { return false }
+    if let above = found.outer {
+      let isOpen = open.id == above.id || outer.last?.written == above.id
+      return isOpen && open.lines.contains { $0.id == above.line }
+    }
+    // `2a. ...` beside the lines of `4a` is about its second line.
+    let isBack =
+      line.indent > openIndent
+      && open.steps.map { $0.lowerBound > found.steps?.lowerBound ?? .max } ?? false
+    guard found.line == nil, let indent = lineIndent,
+      line.indent > indent || line.indent == indent && isBack,
+      let number = found.steps?.lowerBound
+    else { return false }
+    return open.lines.contains { $0.id == "\(number)" }
+  }
+
+  /// Adds an alternative of a line of the open one, which is open again behind it.
+  mutating func addNested(_ found: ExtensionID, _ line: DocumentLine, _ isBullet: Bool) {
+    guard let open = extensions.last else { return }
+    let above = OuterAlternative(
+      id: open.id, written: found.id, indent: line.indent, lineIDs: lineIDs,
+      indents: (lineIndent, bulletLineIndent, openIndent),
+      isOpenBullet: isOpenBullet, hasDeeds: hasDeeds)
+    let place = found.outer?.line ?? "\(found.steps?.lowerBound ?? 0)"
+    let isWhole = found.outer.map { $0.id == open.id } ?? false
+    let id = isWhole ? found.id : "\(open.id).\(found.id)"
+    addExtension(id, found.rest, nil, line.fragment.span)
+    let last = extensions.count - 1
+    (extensions[last].at, extensions[last].outer) = ("\(open.id).\(place)", open.id)
+    (openIndent, self.isOpenBullet) = (line.indent, isBullet)
+    outer.append(above)
+    if let number = found.line { addLine(number, found.rest, line.fragment.span) }
+  }
+
+  /// Opens the alternatives again to which a line belongs that stands behind those of their lines.
+  mutating func leaveNested(_ text: String, _ line: DocumentLine) {
+    if isFresh || extensions.isEmpty { outer = [] }
+    while let above = outer.last, let open = extensions.last {
+      if line.indent > above.indent { return }
+      if line.indent == above.indent {
+        // `2a1a1. ...` beside `2a1a. ...`
+        guard let found = ExtensionID(text) else {
+          if ScenarioBuilder.numbered(text) == nil { return }
+          reopen(above)
+          continue
+        }
+        let isLine = found.line != nil && (found.id == above.written || found.id == open.id)
+        let isBelow = found.outer.map { $0.id == above.written || $0.id == open.id } ?? false
+        if isLine || isBelow { return }
+      }
+      reopen(above)
+    }
+  }
+
+  private mutating func reopen(_ above: OuterAlternative) {
+    outer.removeLast()
+    guard let place = extensions.lastIndex(where: { $0.id == above.id }) else { return }
+    extensions.append(extensions.remove(at: place))
+    lineIDs = above.lineIDs
+    (lineIndent, bulletLineIndent, openIndent) = above.indents
+    (isOpenBullet, hasDeeds) = (above.isOpenBullet, above.hasDeeds)
+    (looseIndent, isOpenLabel, isPlaced) = (nil, false, false)
+  }
+
+  /// The ids of the lines of an alternative, as they are written elsewhere.
+  func lineIDs(of found: ExtensionDraft) -> [String] { found.lines.map { "\(found.id).\($0.id)" } }
+
+  /// Notes the lines of alternatives to which the ids of others say that they belong, and forgets
+  /// lines that there are not.
+  mutating func followOuter() {
+    let outers = extensions.map { $0.outer == nil ? ExtensionID("\($0.id). x")?.outer : nil }
+    guard zip(extensions, outers).contains(where: { $0.outer != nil || $1 != nil }) else { return }
+    let lines = Set(extensions.flatMap(lineIDs))
+    for (place, outer) in outers.enumerated() {
+      if let outer, lines.contains("\(outer.id).\(outer.line)") {
+        (extensions[place].outer, extensions[place].at) = (outer.id, "\(outer.id).\(outer.line)")
+      }
+      if !lines.contains(extensions[place].at ?? "") { extensions[place].outer = nil }
+    }
+  }
+
+  /// The extensions, with those of their lines behind each.
+  func inOrder(_ found: [ExtensionDraft]) -> [ExtensionDraft] {
+    guard found.contains(where: { $0.outer != nil }) else { return found }
+    var inner: [String: [ExtensionDraft]] = [:]
+    for one in found { if let outer = one.outer { inner[outer, default: []].append(one) } }
+    var ordered: [ExtensionDraft] = []
+    func add(_ one: ExtensionDraft) {
+      ordered.append(one)
+      for next in inner.removeValue(forKey: one.id) ?? [] { add(next) }
+    }
+    let ids = Set(found.map(\.id))
+    for one in found where one.outer.map({ !ids.contains($0) }) ?? true { add(one) }
+    return ordered
+  }
+}
