@@ -80,7 +80,7 @@ import Testing
     #expect(refused.isEmpty, "\(refused.count)\n\(refused.prefix(2).joined(separator: "\n"))")
   }
 
-  @Test("An alternative can be added to five of six documents in the forms of other teams")
+  @Test("An alternative can be added to four of five documents in the forms of other teams")
   func habits() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder).sorted()
     var random = SplitMix(seed: 1)
@@ -89,6 +89,6 @@ import Testing
       let file = SourceFile(path: name, bytes: try fixture("habits/\(name)"))
       if let error = try refusal(file, &random) { refused.append("\(name): \(error.message)") }
     }
-    #expect(refused.count * 6 <= names.count, "\(refused.joined(separator: "\n"))")
+    #expect(refused.count * 5 <= names.count, "\(refused.joined(separator: "\n"))")
   }
 }

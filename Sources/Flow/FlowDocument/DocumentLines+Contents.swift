@@ -1,10 +1,17 @@
 internal import Diagnostics
 
-// Tables of contents, which say what the headings say.
+// Tables of contents, which say what the headings say, and chapters of tests.
 extension DocumentLines {
+  /// Makes empty lines of what says nothing of the use cases, or says it again.
+  mutating func clearAside() {
+    clearComments()
+    clearContents()
+    clearTests()
+  }
+
   /// Makes empty lines of a table of contents: items that are nothing but links into the document,
   /// most of which have the words of its headings.
-  mutating func clearContents() {
+  private mutating func clearContents() {
     var headings: Set<String>?
     var start = 0
     while start < lines.count {
@@ -25,6 +32,59 @@ extension DocumentLines {
       start = end
     }
   }
+
+  /// Makes empty lines of chapters of tests that have headings of scenarios of their own:
+  /// `## Testing scenarios` above `### Happy path`.
+  private mutating func clearTests() {
+    var index = 0
+    while index < lines.count {
+      guard let level = testLevel(index) else {
+        index += 1
+        continue
+      }
+      let rest = lines.indices[(index + 1)...]
+      let end = rest.first { (1...level).contains(Self.level(lines[$0])) } ?? lines.count
+      let hasScenario = lines[index..<end].dropFirst().contains { line in
+        guard Self.level(line) > 0, case .main? = HeaderLabel(CellText(line.fragment.text).whole)
+        else { return false }
+        return true
+      }
+      if hasScenario { clear(index..<end) }
+      index = end
+    }
+  }
+
+  /// Makes empty lines of comments that are written as the definitions of links.
+  private mutating func clearComments() {
+    for index in lines.indices {
+      let text = lines[index].fragment.text
+      guard text.utf8.first == UInt8(ascii: "["), case .text = lines[index].kind,
+        text.hasPrefix("[comment]: ") || text.hasPrefix("[//]: ")
+      else { continue }
+      clear(index..<index + 1)
+    }
+  }
+
+  private static func level(_ line: DocumentLine) -> Int {
+    guard case .text = line.kind else { return 0 }
+    return line.fragment.text.prefix { $0 == "#" }.count
+  }
+
+  /// The level of a heading of tests below that of the document. Nil for another line.
+  private func testLevel(_ index: Int) -> Int? {
+    let level = Self.level(lines[index])
+    guard level > 1 else { return nil }
+    let name = Self.plain(lines[index].fragment.text[...])
+    return Self.tests.contains(name) ? level : nil
+  }
+
+  private static let tests: Set<String> = [
+    "test scenarios", "testing scenarios", "test cases", "testing", "tests", "test plan",
+    "test scenario", "testszenarien", "testfalle", "tests und szenarien", "scenarios de test",
+    "cas de test", "casos de prueba", "escenarios de prueba", "pruebas", "casos de teste",
+    "cenarios de teste", "testes", "testscenario's", "testgevallen", "testjuhtumid",
+    "scenari di test", "casi di test",
+  ]
 
   /// The words of a line that is nothing but a link into the document: `- [Basic flow](#basic)`.
   private func linked(_ index: Int) -> String? {

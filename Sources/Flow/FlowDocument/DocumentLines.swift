@@ -46,7 +46,7 @@ package struct DocumentLines {
       let next = last + 1 < ranges.count ? ranges[last + 1] : nil
       add(range.lowerBound..<ranges[last].upperBound, next: next)
     }
-    clearContents()
+    clearAside()
   }
 
   // MARK: Tables of HTML

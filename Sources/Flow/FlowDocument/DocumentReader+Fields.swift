@@ -202,6 +202,9 @@ extension DocumentReader {
       let sentence = texts.dropFirst().map(\.whole).joined(separator: " ")
       return ["\(id)\(mark) \(sentence)"]
     }
+    if case .main = label, texts.count == 2, let turns = DocumentReader.turns(texts) {
+      return turns
+    }
     return texts.flatMap { text in
       text.entries.flatMap { entry in
         guard text.titles.contains(entry), text.entries.count > 1,
@@ -217,6 +220,22 @@ extension DocumentReader {
         }
       }
     }
+  }
+
+  /// The steps of two cells, of the actor and of the system, in the order of their numbers: `1 The
+  /// guest asks<br>3 The guest pays` and `2 The system answers`. Nil for others.
+  private static func turns(_ cells: [CellText]) -> [String]? {
+    var steps: [(number: Int, text: String)] = []
+    for entry in cells.flatMap(\.entries) {
+      let digits = entry.prefix { $0.isASCII && $0.isNumber }
+      let rest = entry.dropFirst(digits.count).drop { ".) ".contains($0) }
+      guard let number = Int(digits), number > 0, number < 1_000,
+        rest.first?.isLetter ?? false
+      else { return nil }
+      steps.append((number, "\(number). \(rest)"))
+    }
+    guard steps.count > 2, Set(steps.map(\.number)).count == steps.count else { return nil }
+    return steps.sorted { $0.number < $1.number }.map(\.text)
   }
 
   /// The steps of an entry, also those between arrows: `Open the list → select a room → pay`.

@@ -10,9 +10,35 @@ extension DocumentReader {
     mainName = isName ? CellText(above).whole : nil
   }
 
+  private var isBelowPostconditions: Bool {
+    switch state {
+    case .list(.postconditions), .ending: return true
+    case nil:
+      guard
+        let heading = lines[..<index].suffix(60).last(where: { $0.fragment.text.hasPrefix("#") }),
+        case .list(.postconditions)? = HeaderLabel(CellText(heading.fragment.text).whole)
+      else { return false }
+      return true
+    default: return false
+    }
+  }
+
+  private static let successes: Set<String> = [
+    "success", "on success", "erfolg", "succes", "exito", "sucesso", "successo", "edu",
+  ]
+  private static let failures: Set<String> = [
+    "failure", "on failure", "fehler", "fehlschlag", "echec", "fallo", "falha", "fout",
+    "ebaonnestumine", "fallimento",
+  ]
+
   /// What a heading means where it stands: `### Use case` above `1. ...`, `2. ...` is that of the
   /// steps.
   mutating func meaning(of label: HeaderLabel) -> HeaderLabel {
+    if case .related(let name) = label, isBelowPostconditions {
+      let words = PlainWords.folded(name)
+      if DocumentReader.successes.contains(words) { return .list(.postconditions) }
+      if DocumentReader.failures.contains(words) { return .ending(name) }
+    }
     guard case .title = label, scenario.isEmpty, table.isEmpty else { return label }
     let below = lines[(index + 1)...].lazy.filter { !$0.isBlank }.prefix(2).map { line in
       ScenarioBuilder.numbered(
@@ -26,12 +52,14 @@ extension DocumentReader {
   /// - Returns: whether the line is such a name.
   mutating func beginsFlow(_ text: String, _ line: DocumentLine, _ level: Int) -> Bool {
     let raw = line.fragment.text
-    let isMarked = raw.hasPrefix("#") || raw.hasPrefix("**")
+    let isMarked =
+      raw.hasPrefix("#") || raw.hasPrefix("**") || DocumentReader.isBoldBullet(raw)
     guard draft.isNamed || !draft.hasMadeUpID, table.isEmpty,
       let name = DocumentReader.numberedFlow(text), isAboveSteps(line),
       // Not `Case 1: The card is valid` below a step, or in a list of test cases.
       scenario.isEmpty || (isMarked || hasNumberedFlows) && !scenario.isBelowStep(line),
       !(state?.isHeader ?? false) || raw.hasPrefix("#") && level <= stateLevel
+        || DocumentReader.isBoldBullet(raw) && isBeside(line)
     else { return false }
     guard scenario.isEmpty else {
       begin(.extensions, line, level)
@@ -74,7 +102,11 @@ extension DocumentReader {
       guard Int(found.id) == count + 1 else { return false }
       leads = leads || TargetPhrase(found.rest, prefix: prefix) != nil || Turn(found.rest) != nil
     }
-    guard isHeading ? leads : true, saysDeeds(below: next) else { return false }
+    // `### Fluxo de reprovação`
+    let noun = PlainWords.words(text).first ?? ""
+    guard !isHeading || leads || DocumentReader.nouns.contains(noun), saysDeeds(below: next) else {
+      return false
+    }
     let name = text.drop { "# ".contains($0) }
     begin(.extensions, line, level)
     scenario.addNamed(
@@ -155,10 +187,16 @@ extension DocumentReader {
   /// there is no more. Nil for another line.
   static func numberedFlow(_ text: String) -> (title: String, isNamed: Bool)? {
     guard text.utf8.count < 120 else { return nil }
-    let plain = text.drop { "# ".contains($0) }
+    let plain = text.drop { "# -+*•".contains($0) }
     let words = plain.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
     guard words.count > 1, nouns.contains(PlainWords.folded(String(words[0]))) else { return nil }
-    let number = words[1].prefix { $0.isASCII && $0.isNumber }
+    // `Scenario 1`, `Scenario A:`
+    let digits = words[1].prefix { $0.isASCII && $0.isNumber }
+    let isMarkedNext = words.count > 2 && words[2].first.map { ":-–—".contains($0) } ?? false
+    let letter =
+      words[1].first.map { "ABCDEF".contains($0) } ?? false
+      && (words[1].dropFirst() == ":" || words[1].count == 1 && isMarkedNext)
+    let number = letter ? words[1].prefix(1) : digits
     let mark = words[1].dropFirst(number.count)
     guard (1...2).contains(number.count), mark.isEmpty || [":", ".", ")"].contains(mark) else {
       return nil

@@ -3,15 +3,61 @@ internal import FlowModel
 
 // The parts of the header, and their places.
 extension DocumentReader {
+  /// An actor without what he does: `Clerk` of `Clerk — lends the books`, and none of `Primary`.
+  private static func actor(_ entry: String) -> String {
+    guard
+      ![
+        "primary", "secondary", "primario", "primarios", "secundario", "secundarios", "primaire",
+        "secondaire",
+        "primar", "sekundar",
+      ].contains(PlainWords.folded(entry))
+    else { return "" }
+    for mark in [" — ", " – ", ": "] {
+      guard let found = entry.firstRange(of: mark), found.lowerBound > entry.startIndex else {
+        continue
+      }
+      let rest = entry[found.upperBound...]
+      if PlainWords.words(String(rest)).count > 3 { return String(entry[..<found.lowerBound]) }
+    }
+    return entry
+  }
+
+  /// The name of a use case without when it was changed: `Log in history: created 2024-09-10`.
+  private static func withoutHistory(_ name: String) -> String {
+    let lower = name.lowercased()
+    guard
+      let mark = [" history: ", " history ", " created: "].lazy.compactMap({
+        lower.firstRange(of: $0)
+      }).first,
+      lower[mark.upperBound...].contains(where: \.isNumber)
+    else { return name }
+    let head = name.prefix(lower.distance(from: lower.startIndex, to: mark.lowerBound))
+    return CellText.collapsed(String(head.reversed().drop { "\\ ".contains($0) }.reversed()))
+  }
+
   mutating func take(
     _ entries: [String], _ label: HeaderLabel, _ form: HeaderPlace.Form, _ span: Span
   ) {
     var values = entries.filter { !ScenarioWords.isNothing.contains(PlainWords.folded($0)) }
     switch label {
-    case .text(.actor) where values.count > 1:
+    case .text(.actor):
+      values = values.map(DocumentReader.actor).filter { !$0.isEmpty }
+      if values.isEmpty { return }
       add([values.joined(separator: ", ")], to: .text(.actor), form, span)
     case .text(let text): add(values, to: .text(text), form, span)
     case .title:
+      values = values.map(DocumentReader.withoutHistory)
+      // `| Use case | 3. Log in |`, `#3 Log in`
+      if form == .cell, draft.hasMadeUpID, !hasTitle, scenario.isEmpty, let value = values.first {
+        let digits = value.drop { $0 == "#" }.prefix { $0.isASCII && $0.isNumber }
+        let rest = value[digits.endIndex...].drop { ".: ".contains($0) }
+        if (1...3).contains(digits.count), rest.first?.isLetter ?? false, !digits.hasPrefix("0"),
+          value.hasPrefix("#") || value[digits.endIndex...].hasPrefix(". ")
+        {
+          (draft.id, draft.hasMadeUpID) = ("\(prefix)\(digits)", false)
+          values[0] = String(rest)
+        }
+      }
       // `Use case: UC-3 Log in`
       if let heading = values.first.flatMap({ UseCaseHeading("# \($0)", prefix: prefix) }),
         !heading.id.isEmpty, draft.hasMadeUpID || heading.id == draft.id
@@ -81,7 +127,9 @@ extension DocumentReader {
       }
     case .main, .stories:
       var entries = values.flatMap { ScenarioBuilder.entries(of: $0) }
-      if form == .line, entries.count == 1 {
+      if form == .line, entries.count == 1, entries[0].contains(" → ") {
+        entries = DocumentReader.arrowed(entries[0])
+      } else if form == .line, entries.count == 1 {
         entries = ScenarioWords.sentences(entries[0]) { $0.first?.isUppercase ?? false }
       }
       for value in entries {
@@ -100,6 +148,12 @@ extension DocumentReader {
       }
     case .overview, .flow: break
     }
+  }
+
+  /// The parts of a scenario between arrows: `Open the list → select a room`.
+  private static func arrowed(_ text: String) -> [String] {
+    let parts = text.split(separator: " → ").map { CellText.collapsed(String($0)) }
+    return parts.count > 1 && parts.allSatisfy { $0.contains(" ") } ? parts : [text]
   }
 
   /// A line of a scenario that is in a cell of the overview. One without a number is like a bullet.

@@ -75,7 +75,7 @@ extension DocumentReader {
 
   /// Whether a bullet is beside the one that is the label of what is read: `- **Alternatives**:`
   /// after `- **Main flow**:`.
-  private func isBeside(_ line: DocumentLine) -> Bool {
+  func isBeside(_ line: DocumentLine) -> Bool {
     guard let labelIndent, state != nil, DocumentReader.isBullet(line.fragment.text) else {
       return false
     }
@@ -85,9 +85,12 @@ extension DocumentReader {
 
   /// The name of any other label beside that of what is read. Nil for another line.
   func labelBeside(_ text: String, _ line: DocumentLine) -> String? {
-    guard isBeside(line), isLabelBold, text.hasSuffix(":"), HeaderLabel(text) == nil else {
-      return nil
-    }
+    // `**Role requirements**:`, below the actors
+    let isBelowActors =
+      if case .text(.actor)? = state { line.fragment.text.hasPrefix("**") } else { false }
+    guard isBeside(line) && isLabelBold || isBelowActors, text.hasSuffix(":"),
+      HeaderLabel(text) == nil
+    else { return nil }
     let name = CellText.collapsed(String(text.dropLast().drop { "-*+• ".contains($0) }))
     guard !name.isEmpty, name.count < 40, ExtensionID(text) == nil,
       ScenarioBuilder.lead(of: name + " ") == nil
@@ -203,7 +206,7 @@ extension DocumentReader {
     guard !isBullet || isBeside(line) || state.map(\.isHeader) ?? true,
       let mark = DocumentReader.marks(in: plain).compactMap({ plain.firstRange(of: $0) }).min(by: {
         $0.lowerBound < $1.lowerBound
-      }), let label = HeaderLabel(String(plain[..<mark.lowerBound])), !label.isHeader
+      }), let label = scenarioLabel(plain[..<mark.lowerBound]), !label.isHeader
     else { return nil }
     let value = CellText.collapsed(String(plain[mark.upperBound...]))
     let isStep = ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(value)) != nil
@@ -222,8 +225,23 @@ extension DocumentReader {
           || (isLabel || isPlain) && value.contains(" ")
       else { return nil }
       return (label, isNothing ? "" : value)
-    case .list, .text, .title, .id, .ending, .related, .overview, .flow, .stories: return nil
+    case .flow:
+      // `Flow: enters the code → gets a mail`, with nothing else that is the scenario
+      guard plain[mark].first == ":", scenario.isEmpty, table.isEmpty, !raw.hasPrefix("#"),
+        draft.isNamed || !draft.hasMadeUpID, !value.contains(".md"), !hasMainBelow(),
+        value.contains("→") || isStep
+          || value.hasSuffix(".") && value.count(where: { $0 == " " }) > 2
+      else { return nil }
+      return (.main, value)
+    case .list, .text, .title, .id, .ending, .related, .overview, .stories: return nil
     }
+  }
+
+  /// The meaning of a label above sentences: also `Flujo`, which alone heads nothing.
+  private func scenarioLabel(_ name: Substring) -> HeaderLabel? {
+    if let known = HeaderLabel(String(name)) { return known }
+    let plain = PlainWords.folded(String(name.drop { "-*+• ".contains($0) }))
+    return ["flujo", "fluxo", "flusso", "flux"].contains(plain) ? .flow : nil
   }
 
   /// Whether what follows the label of a main scenario are its sentences, and no title above steps.

@@ -98,6 +98,7 @@ extension DocumentReader {
     case nil where draft.isNamed, .text(.summary): break
     default: return false
     }
+    if isBulletList { return true }
     guard scenario.isEmpty, table.isEmpty, draft.isNamed || !draft.hasMadeUpID,
       ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(text))?.id == "1",
       let next = lines[(index + 1)...].first(where: { !$0.isBlank }), case .text = next.kind,
@@ -107,6 +108,24 @@ extension DocumentReader {
     else { return false }
     guard lastRow < index, !hasMainBelow() else { return false }
     return state != nil || saysDeeds(below: index) || isExtended(below: index)
+  }
+
+  /// Whether nothing but bullets stand below the heading of a use case, of which the first is next:
+  /// they are its steps.
+  private var isBulletList: Bool {
+    guard state == nil, scenario.isEmpty, table.isEmpty, draft.isNamed, draft.lists.isEmpty,
+      DocumentReader.isBullet(lines[index].fragment.text)
+    else { return false }
+    let rest = lines[index...].filter { !$0.isBlank }
+    guard (2...60).contains(rest.count) else { return false }
+    return rest.allSatisfy { line in
+      let text = line.fragment.text
+      guard case .text = line.kind, DocumentReader.isBullet(text), !text.contains("**") else {
+        return false
+      }
+      // Not `- Priority: high`.
+      return !text.prefix(30).contains(":") && text.split(separator: " ").count > 3
+    }
   }
 
   /// Whether alternatives below a numbered list say by their ids that its lines are steps.

@@ -17,6 +17,7 @@ extension DocumentReader {
     if let label = HeaderLabel(name) {
       // `**Workflow:** Order to cash`
       if case .flow = label, isBold { return (.related(name), value) }
+      if case .overview = label { return (.text(.summary), value) }
       return label.isHeader ? (label, value) : nil
     }
     guard isBold, name.split(separator: " ").count <= 4, !name.contains("[") else { return nil }

@@ -12,6 +12,8 @@ extension DocumentReader {
     /// A scenario: a step in every row, told by one or more actors.
     case steps(ScenarioColumns)
     case extensions(ExtensionColumns)
+    /// Who acts, in the first column.
+    case actors
 
     var isOfExtensions: Bool { if case .extensions = self { true } else { false } }
   }
@@ -19,6 +21,10 @@ extension DocumentReader {
   mutating func readRow(_ cells: [Fragment], _ line: DocumentLine) {
     var isHeader = false
     if index + 1 < lines.count, case .delimiter = lines[index + 1].kind { isHeader = true }
+    if isHeader, case .text(.actor)? = state, cells.count > 1, !DocumentReader.isFlowTable(cells) {
+      columns = .actors
+      return
+    }
     if isHeader {
       if let name = scenarioTable(cells) {
         beginScenarioTable(name, line)
@@ -44,7 +50,7 @@ extension DocumentReader {
         reporter.note(line.fragment.span, "this table has the versions of the document")
       } else if isUnknown, ColumnNames(cells).areFields {
         reporter.note(line.fragment.span, "this table has fields of data, and no steps")
-      } else if isBeside || isUnknown && !ColumnNames(cells).sayDeeds {
+      } else if isAside || isUnknown && !ColumnNames(cells).sayDeeds {
         columns = .unknown
         reporter.note(line.fragment.span, "this table has no steps; it is left out")
       } else if isUnknown {
@@ -57,7 +63,9 @@ extension DocumentReader {
       let names = cells.map { CellText($0.text).whole }
       let isName = [
         "value", "description", "text", "content", "contents", "details", "item", "field", "role",
-        "rolle", "rol", "papel", "ruolo", "roll",
+        "rolle", "rol", "papel", "ruolo", "roll", "descricao", "descripcion", "beschreibung",
+        "descrizione", "beschrijving", "kirjeldus", "detalhe", "detalhes", "detalle", "valor",
+        "wert", "inhalt", "conteudo", "contenido", "contenu", "valeur", "valore",
       ]
       .contains(names.last.map { PlainWords.folded($0) })
       let isFirst =
@@ -67,6 +75,11 @@ extension DocumentReader {
     }
     switch columns {
     case .unknown: return
+    case .actors:
+      let texts = cells.map { CellText($0.text).whole }
+      let isSystem = PlainWords.words(texts[1...].joined(separator: " ")).contains(
+        where: ScenarioWords.isSystem)
+      take([isSystem ? "\(texts[0]) (System)" : texts[0]], .text(.actor), .cell, cells[0].span)
     case .none:
       reporter.lose(
         line.fragment.span, "this row belongs to no table; it is left out",
@@ -192,18 +205,18 @@ extension DocumentReader {
   }
 
   /// Whether a table stands below a heading for something beside the flow, which has steps already.
-  private var isBeside: Bool {
+  private var isAside: Bool {
     guard !scenario.isEmpty || !table.isEmpty, !isBelowExtensions else { return false }
     switch columns {
     case .flow, .steps: break
-    case .unknown, .none, .overview, .scenarioFields, .extensions: return false
+    case .unknown, .none, .overview, .scenarioFields, .extensions, .actors: return false
     }
     let heading = lines[..<index].suffix(1_000).lastIndex { $0.fragment.text.hasPrefix("#") }
-    return DocumentReader.isBeside(heading, lines)
+    return DocumentReader.isAside(heading, lines)
   }
 
   /// Whether a heading is for something beside the flow: `Business rules`, `Actors`.
-  static func isBeside(_ heading: Int?, _ lines: [DocumentLine]) -> Bool {
+  static func isAside(_ heading: Int?, _ lines: [DocumentLine]) -> Bool {
     guard let heading, let label = HeaderLabel(CellText(lines[heading].fragment.text).whole) else {
       return false
     }

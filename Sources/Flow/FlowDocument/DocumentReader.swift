@@ -43,6 +43,8 @@ struct DocumentReader {
   var hasMainLine = false
   /// Whether it stands below a name in bold, as parts of a scenario do.
   var mainName: String?
+  /// Whether a step that is a heading was the last one, and whether a part of it is read.
+  var (isBelowStepHeading, isPartOpen) = (false, false)
   /// Whether a line of the main scenario begins with code.
   private var hasCode = false
   /// Whether the main scenario is called `Flow 1`.
@@ -108,7 +110,7 @@ struct DocumentReader {
       return
     }
     let level = raw.hasPrefix("#") ? raw.prefix { $0 == "#" }.count : 9
-    if isFlowOfAlternative(text, raw) { return }
+    if isFlowOfAlternative(text, raw) || takePartOfStep(text, line) { return }
     if isLoosePicture(text, raw) {
       if HeaderLabel(text) == nil { add([text], to: .list(.notes), .line, line.fragment.span) }
       return
@@ -144,17 +146,7 @@ struct DocumentReader {
     if beginsFlow(text, line, level) { return }
     let isHeading = raw.hasPrefix("#")
     let isMainStep = level < 9 && level > stateLevel && isInMain
-    if isMainStep,
-      ScenarioBuilder.numbered(
-        ScenarioBuilder.withPlainNumber(text.drop { "# ".contains($0) }.description))
-        != nil
-    {
-      var step = line
-      step.fragment.text = String(raw.drop { "# ".contains($0) })
-      if scenario.isEmpty { beginMainLines() }
-      scenario.addMain(step)
-      return
-    }
+    if isMainStep, takeStepHeading(line, text) { return }
     if !scenario.isEmpty, beginsAlternative(text, line) {
       // The next heading of the same level ends it, unless it is another alternative.
       if case .extensions? = state { return }

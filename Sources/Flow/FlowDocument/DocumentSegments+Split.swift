@@ -71,7 +71,7 @@ extension DocumentSegments {
         if place + 1 < lines.count, case .delimiter = lines[place + 1].kind {
           isNewTable =
             DocumentReader.isFlowTable(cells) && !isBelowAlternative(place)
-            && !(seen.contains(.main) && DocumentReader.isBeside(outline.headings[place], lines))
+            && !(seen.contains(.main) && DocumentReader.isAside(outline.headings[place], lines))
           if isNewTable { continue }
         }
         let id = DocumentID(CellText(cells.first?.text ?? "").text)
@@ -124,7 +124,23 @@ extension DocumentSegments {
       parts.append((titled(start, parts.count + 1, of: draft), first..<last.upperBound))
       (seen, heading, sections) = ([mark], nil, [])
     }
-    return parts
+    return parts.count == 1 ? parts : parts.map(untilOther)
+  }
+
+  /// A part below a heading, without what stands below a later one above it about something else.
+  private func untilOther(_ part: Part) -> Part {
+    let heading = part.lines.lowerBound - 1
+    guard heading >= 0, level(of: heading) > 0 else { return part }
+    let end = end(of: (part.draft, heading), next: part.lines.upperBound)
+    // `## See the dashboard`, beside `## Open the till`, has no scenario.
+    let other = (part.lines.lowerBound..<end).first { place in
+      guard level(of: place) == level(of: heading) else { return false }
+      let text = CellText(lines[place].fragment.text).whole
+      return HeaderLabel(text) == nil && !ScenarioBuilder.headsAlternative(text)
+        && !ScenarioBuilder.headsExtension(lines[place])
+        && lines[part.lines.lowerBound..<place].contains(where: isMain)
+    }
+    return (part.draft, part.lines.lowerBound..<(other ?? end))
   }
 
   /// Whether a heading is a step: `### Step 2: The guest pays`.

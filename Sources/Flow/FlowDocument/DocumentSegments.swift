@@ -11,6 +11,8 @@ struct DocumentSegments {
   let id: String?
   var reporter: Reporter
   let outline: DocumentOutline
+  /// The levels of headings at which only use cases stand, and more than one.
+  private var siblings: Set<Int> = []
 
   init(_ lines: [DocumentLine], prefix: String, id: String?, reporter: Reporter) {
     self.lines = lines
@@ -59,6 +61,7 @@ struct DocumentSegments {
     }
     reportSeconds(starts)
     reportLoose(before: starts[0].line)
+    siblings = levels(of: starts)
     var parts: [Part] = []
     for (index, start) in starts.enumerated() {
       let end = end(of: start, next: index + 1 < starts.count ? starts[index + 1].line : nil)
@@ -67,7 +70,7 @@ struct DocumentSegments {
     return parts
   }
 
-  private typealias Start = (draft: FlowDraft, line: Int)
+  typealias Start = (draft: FlowDraft, line: Int)
 
   /// The headings of use cases that have something below them; the lines of a table of contents
   /// have nothing.
@@ -109,17 +112,45 @@ struct DocumentSegments {
   /// The level of a heading. 0 for another line.
   func level(of line: Int) -> Int { outline.levels[line] }
 
+  func isMain(_ line: DocumentLine) -> Bool {
+    guard line.fragment.text.utf8.count < 80,
+      case .main? = HeaderLabel(CellText(line.fragment.text).whole)
+    else { return false }
+    return true
+  }
+
+  private func levels(of starts: [Start]) -> Set<Int> {
+    let all = Dictionary(grouping: starts.map { level(of: $0.line) }) { $0 }
+    let single = Set(all.filter { $0.key > 1 && $0.value.count > 1 }.keys)
+    guard let first = starts.first?.line, !single.isEmpty else { return [] }
+    let own = Set(starts.map(\.line))
+    return single.subtracting(
+      lines[first...].indices.lazy.filter {
+        single.contains(level(of: $0)) && !own.contains($0)
+          && HeaderLabel(CellText(lines[$0].fragment.text).whole) != nil
+      }.map { level(of: $0) })
+  }
+
   /// Where a use case ends: at the next one, or at a heading above it about something else.
-  private func end(of start: Start, next: Int?) -> Int {
+  func end(of start: Start, next: Int?) -> Int {
     let end = next ?? lines.count
     var own = level(of: start.line)
     if own == 0, let above = outline.headings[start.line] {
       own = level(of: above) + 1
     }
+    // What stands beside the last use case is no part of it, if others stand beside it, too.
+    let isBesideOthers = next == nil && siblings.contains(level(of: start.line))
     guard own > 1 else { return end }
-    for line in start.line + 1..<end where (1..<own).contains(level(of: line)) {
+    for line in start.line + 1..<end
+    where (1..<own).contains(level(of: line)) || isBesideOthers && level(of: line) == own {
       let text = CellText(lines[line].fragment.text).whole
       guard HeaderLabel(text)?.isHeader ?? true, !ScenarioBuilder.headsAlternative(text) else {
+        continue
+      }
+      // `### Scenario - UC02`, beside `### UC02 - Log in`
+      if level(of: line) == own, text.drop(while: { "# ".contains($0) }).first?.isNumber != true,
+        !lines[(start.line + 1)..<line].contains(where: isMain)
+      {
         continue
       }
       // `### UC1 Log in` directly above `## Actors`

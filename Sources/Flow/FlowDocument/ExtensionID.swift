@@ -86,10 +86,22 @@ struct ExtensionID {
     {
       number = number[dash...].dropFirst()
     }
-    if ExtensionID.leads.contains(String(letters)), number.first?.isNumber == true {
+    // `[S1] The guest pays`, a part of the flow
+    let isBracketed = word.hasPrefix("[") && word.hasSuffix("]")
+    if ExtensionID.leads.contains(String(letters))
+      || isBracketed && ["S", "s", "e", "a"].contains(letters),
+      number.first?.isNumber == true
+    {
       let digits = number.prefix { $0.isASCII && $0.isNumber }
       id = "\(letters)\(digits)"
-      let tail = number.dropFirst(digits.count)
+      var tail = number.dropFirst(digits.count)
+      // `AF-01A: No card`, of use case 1
+      if tail.count == 1, let letter = tail.first, letter.isASCII, letter.isUppercase,
+        mark || isDashed
+      {
+        id += String(letter)
+        tail = ""
+      }
       // `AF-4a — No address` is about step 4.
       if tail.count == 1, let letter = tail.first, letter.isASCII, letter.isLowercase,
         mark || isDashed, let step = Int(digits), step > 0, step < 1_000
@@ -107,7 +119,9 @@ struct ExtensionID {
       if tail.isEmpty, !mark, !isDashed, rest.hasPrefix("("), rest.prefix(24).contains("):") {
         return
       }
-      guard tail.isEmpty || tail.first == ".", mark || isDashed || !tail.isEmpty else { return nil }
+      guard tail.isEmpty || tail.first == ".",
+        mark || isDashed || isBracketed || !tail.isEmpty
+      else { return nil }
       line = tail.isEmpty ? nil : String(tail.dropFirst())
       return
     }

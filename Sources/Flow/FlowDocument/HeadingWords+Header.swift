@@ -13,7 +13,8 @@ extension HeadingWords {
       preconditions et hypotheses, pre-conditions et hypotheses, conditions prealables, prerequis,
       prerequisites, precondicion, precondiciones, pre-condiciones, precondicoes, precondicao,
       pre-condicoes, pre-condicao, pre condicao, pre condicoes, pre condicion, pre condiciones,
-      precondities, preconditie, pre-condities, voorwaarden, beginvoorwaarden, uitgangssituatie,
+      precondities, preconditie, pre-condities, voorwaarde, voorwaarden, beginvoorwaarden,
+      uitgangssituatie,
       eeltingimused, eeltingimus, eeldused, precondizioni, precondizione, pre-condizioni,
       pre-requisitos,
       pre-condizione, condizioni preliminari, pre condizioni, pre condizione, requisitos previos,
@@ -96,6 +97,7 @@ extension HeadingWords {
       """
       brief description, description, short description, brief, use case description,
       introduction,
+      functionality, functionaliteit, funcionalidad, funcionalidade, funktionalitat,
       use case summary, brief summary, overview of use case, about, synopsis,
       kurzbeschreibung, beschreibung, zusammenfassung, resume, description sommaire, sommaire,
       breve descripcion, descripcion, resumen, descripcion breve, breve descricao, descricao,
@@ -109,6 +111,7 @@ extension HeadingWords {
     (
       .text(.goal),
       """
+      user story, story, recit, recit utilisateur, historia de usuario, historia do usuario,
       goal, goals, goal in context, objective, objectives, purpose, intent, aim, use case goal,
       ziel, ziele, zweck, but, objectif, objectifs, objetivo, objetivos, proposito, finalidade,
       doel, doelstelling, eesmark, eesmargid, scopo, obiettivo, obiettivi, finalita
@@ -139,7 +142,7 @@ extension HeadingWords {
     (
       .title,
       """
-      usercase,
+      usercase, use case identifier and reference number, identifier and name,
       primary use case, nom du cas, nombre del caso, nome do caso, nome del caso,
       use case title, title, use case name, name, use case, use-case, use case id and name,
       use-case name, name of use case, usecase name, usecase,
@@ -165,7 +168,14 @@ extension HeadingWords {
       """
     ),
     (.stories, "user stories"),
-    (.overview, "overview"),
+    (
+      .overview,
+      """
+      overview, characteristic information, use case information, general information,
+      basic information, allgemeine informationen, informations generales, informacion general,
+      informacoes gerais, algemene informatie, uldinfo, informazioni generali
+      """
+    ),
     // These head steps in a use case, and much else in a manual.
     (
       .flow,

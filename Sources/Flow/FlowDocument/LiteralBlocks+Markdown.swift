@@ -122,9 +122,11 @@ extension LiteralBlocks {
     private mutating func read(_ fence: Fence, from line: Int) -> Int {
       guard let end = end(of: fence, from: line) else { return line }
       let inner = (line + 1)..<end
-      let isText = ["", "text", "txt", "markdown", "md"].contains(fence.name)
-      if isText,
-        isUseCase(line...end, isPlain: fence.name.isEmpty) || hasSteps(inner, from: line, to: end)
+      let isText = ["text", "txt", "markdown", "md"].contains(fence.name)
+      let isPlain = LiteralBlocks.plainNames.contains(fence.name)
+      if isText && isUseCase(line...end, isPlain: false)
+        || isPlain && isUseCase(line...end, isPlain: true)
+        || (isText || fence.name.isEmpty) && hasSteps(inner, from: line, to: end)
       {
         blank(lines: line...line)
         blank(lines: end...end)

@@ -2,8 +2,8 @@
 extension LiteralBlocks.Markdown {
   /// Whether a block with its first and last line has a use case, and nothing else has one.
   ///
-  /// - Parameter isPlain: whether it has no language. Other blocks without one do not count then:
-  ///   each may be a use case.
+  /// - Parameter isPlain: whether it has no language, or that of a shell. Other blocks of that kind
+  ///   do not count then: each may be a use case.
   mutating func isUseCase(_ block: ClosedRange<Int>, isPlain: Bool) -> Bool {
     if isPlain, plainBlocks == nil { plainBlocks = findPlainBlocks() }
     return isUseCase(block, besides: isPlain ? plainBlocks ?? [] : [])
@@ -25,7 +25,7 @@ extension LiteralBlocks.Markdown {
         line += 1
         continue
       }
-      if fence.name.isEmpty { found.formUnion(line...end) }
+      if LiteralBlocks.plainNames.contains(fence.name) { found.formUnion(line...end) }
       line = end + 1
     }
     return found

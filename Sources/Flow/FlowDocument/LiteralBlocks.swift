@@ -8,6 +8,8 @@ enum LiteralBlocks {
   /// - Parameters:
   ///   - block: the lines of the block.
   ///   - outside: the other lines of the document, which have no use case then.
+  static let plainNames: Set<String> = ["", "bash", "sh", "shell", "console"]
+
   static func isUseCase(
     _ block: some Sequence<String>, outside: @autoclosure () -> some Sequence<String>
   ) -> Bool {

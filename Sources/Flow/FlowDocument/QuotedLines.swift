@@ -13,7 +13,10 @@ enum QuotedLines {
       var free = end > place ? block.flatMap(freed) : []
       let isAlternative = headsAlternative(block, free)
       if isAlternative { free[0].fragment.text = "###### \(free[0].fragment.text)" }
-      result += free.count > 4 && free.contains(where: isMain) || isAlternative ? free[...] : block
+      let isFree =
+        free.count > 4 && free.contains(where: isMain) || isAlternative
+        || isOfHeader(block, free) || isCondition(block, above: result.last { !$0.isBlank })
+      result += isFree ? free[...] : block
       place = block.endIndex
     }
     return result
@@ -42,6 +45,34 @@ enum QuotedLines {
     guard text.utf8.count < 200, HeaderLabel(text) == nil else { return false }
     return ScenarioBuilder.numberedInBrackets(text) != nil
       || ScenarioBuilder.lead(of: text).map { $0.rest.contains(where: \.isNumber) } ?? false
+  }
+
+  /// Whether each line of a quotation is a part of a header: `> **Status:** Draft`.
+  private static func isOfHeader(
+    _ block: ArraySlice<DocumentLine>, _ free: [DocumentLine]
+  ) -> Bool {
+    guard case .text? = block.first?.kind else { return false }
+    return !free.isEmpty
+      && free.allSatisfy { line in
+        let text = line.fragment.text
+        guard text.hasPrefix("**"), let colon = text.prefix(50).firstIndex(of: ":") else {
+          return text.isEmpty
+        }
+        return HeaderLabel(String(text[..<colon].drop { $0 == "*" })) != nil
+          || text[colon...].hasPrefix(":**")
+      }
+  }
+
+  /// Whether a quotation of one line stands below the name of an alternative in bold: `> Begins at
+  /// step 2, when ...` below `**A1. No card**`.
+  private static func isCondition(
+    _ block: ArraySlice<DocumentLine>, above: DocumentLine?
+  ) -> Bool {
+    guard block.count == 1, block.first?.fragment.text.hasPrefix(">") ?? false,
+      case .text? = block.first?.kind, let text = above?.fragment.text,
+      text.hasPrefix("**"), text.hasSuffix("**")
+    else { return false }
+    return ExtensionID(CellText(text).whole) != nil
   }
 
   private static func isMain(_ line: DocumentLine) -> Bool {

@@ -10,7 +10,7 @@ extension ScenarioBuilder {
     let systems = ScenarioBuilder.systems(in: actors)
     let people = ScenarioBuilder.people(named: names.filter { !systems.contains($0) })
     let own = ownNames.subtracting(names)
-    if !own.isEmpty { edit { $0.leaveToSystem(own) } }
+    takeSystems(own)
     edit { $0.take(people) }
     declared = people
     takeSpeakers()
@@ -28,8 +28,32 @@ extension ScenarioBuilder {
     let others = others
     if !hasSystem { leaveToNamed(besides: people) }
     if !others.isEmpty { edit { $0.take(others) } }
-    if !hasPerson, let subject = firstSubject { edit { $0.take([subject]) } }
+    // `Actor: System (automatic)`
+    let isOfSystem = names.first.map(ScenarioWords.isSystem) ?? false
+    if !hasPerson, !isOfSystem, let subject = firstSubject { edit { $0.take([subject]) } }
     // After those who have become people only now.
+    Self.takeAgain(&steps)
+    for place in extensions.indices { Self.takeAgain(&extensions[place].lines) }
+    let found = Set(peopleNamed.map { PlainWords.folded($0) })
+    if names.isEmpty, found.count == 1, !hasOtherPerson {
+      let name = peopleNamed.first ?? ""
+      actor = name.prefix(1).uppercased() + name.dropFirst()
+      return
+    }
+    let main = names.first
+    edit { step in
+      guard let who = step.who, !(step.note ?? "").contains("Actor: ") else { return }
+      let name = PlainWords.folded(ScenarioWords.withoutArticle(who))
+      guard name != main, names.count > 1 || !ScenarioWords.generic.contains(name) else { return }
+      guard !ScenarioWords.generic.contains(name), !(names.count == 1 && main == name) else {
+        return
+      }
+      step.addNote("Actor: \(ScenarioWords.withoutArticle(who))")
+    }
+  }
+
+  /// Makes steps of who acted before of those that begin with a pronoun: `Il valide`.
+  private static func takeAgain(_ steps: inout [StepDraft]) {
     for place in steps.indices.dropFirst() where steps[place].activity == .outside {
       let (said, before) = (steps[place].subject, steps[place - 1])
       var found = Self.again(said, after: before)
@@ -52,22 +76,6 @@ extension ScenarioBuilder {
       guard let (activity, subject) = found else { continue }
       (steps[place].activity, steps[place].subject) = (activity, subject)
       steps[place].who = steps[place - 1].who
-    }
-    let found = Set(peopleNamed.map { PlainWords.folded($0) })
-    if names.isEmpty, found.count == 1, !hasOtherPerson {
-      let name = peopleNamed.first ?? ""
-      actor = name.prefix(1).uppercased() + name.dropFirst()
-      return
-    }
-    let main = names.first
-    edit { step in
-      guard let who = step.who, !(step.note ?? "").contains("Actor: ") else { return }
-      let name = PlainWords.folded(ScenarioWords.withoutArticle(who))
-      guard name != main, names.count > 1 || !ScenarioWords.generic.contains(name) else { return }
-      guard !ScenarioWords.generic.contains(name), !(names.count == 1 && main == name) else {
-        return
-      }
-      step.addNote("Actor: \(ScenarioWords.withoutArticle(who))")
     }
   }
 
@@ -98,6 +106,14 @@ extension ScenarioBuilder {
       if !isSystem { step.subject = "\(name) \(step.subject)" }
       step.who = nil
     }
+    if isSystem { takeSystems(Set(names.map { PlainWords.folded($0) })) }
+  }
+
+  /// Makes steps of the system of those that begin with its names.
+  private mutating func takeSystems(_ names: Set<String>) {
+    guard !names.isEmpty else { return }
+    systems.formUnion(names)
+    edit { $0.leaveToSystem(names) }
   }
 
   /// Whether a name is written as those of products are, and names no role: `SeaGuard`, not
@@ -141,6 +157,7 @@ extension ScenarioBuilder {
       most.value > (Self.isProduct(most.key) ? 2 : 3),
       uses.count(where: { $0.value > 1 }) == 1
     else { return }
+    systems.insert(PlainWords.folded(most.key))
     edit { step in
       guard name(of: step) == most.key,
         case let deed = step.subject.dropFirst(most.key.count + 1),

@@ -175,9 +175,8 @@ extension ScenarioBuilder {
   /// Whether what follows a mark says what the system does: `Card expired: system shows why`, `Card
   /// expired — The system shows why`.
   static func isReaction(_ text: String, after mark: Substring) -> Bool {
-    guard isOfSystem(text) || ScenarioWords.split(text, after: ScenarioWords.sites) != nil else {
-      return false
-    }
+    let parts = ScenarioWords.sitesAndParts
+    guard isOfSystem(text) || ScenarioWords.split(text, after: parts) != nil else { return false }
     let lower = PlainWords.folded(String(text.prefix(12)))
     return mark == ": " || text.first?.isUppercase == true
       || ScenarioWords.articles.contains(where: lower.hasPrefix)

@@ -163,7 +163,7 @@ extension ScenarioBuilder {
         let said = step == nil ? value : ScenarioBuilder.withoutStep(value)
         if !said.isEmpty { extensions[last].label += ": \(said)" }
       } else if lines.isEmpty, extensions[last].steps == nil, extensions[last].at == nil,
-        let step = ScenarioBuilder.step(saidIn: text)
+        let step = ScenarioBuilder.step(saidIn: text) ?? markedStep(saidIn: text)
       {
         // `At step 3, the PIN is wrong.` below a heading.
         extensions[last].at = step
@@ -173,6 +173,13 @@ extension ScenarioBuilder {
         while let end = extensions[last].label.last, ".:".contains(end) {
           extensions[last].label.removeLast()
         }
+      } else if lines.isEmpty, extensions[last].at == nil, extensions[last].steps == nil,
+        !isBullet, ScenarioWords.saysAnyTime(text), reaction(in: text) == text
+      {
+        // `At any step, when the connection is lost` below its name
+        extensions[last].at = ScenarioBuilder.anywhere
+        extensions[last].label += ": \(text)"
+        if extensions[last].label.hasSuffix(".") { extensions[last].label.removeLast() }
       } else if lines.isEmpty, isBeforeList {
         // `The guest has no card.` above its lines
         extensions[last].label += ": \(text)"

@@ -141,9 +141,10 @@ extension ScenarioBuilder {
       parts.append(CellText.collapsed(String(rest[..<mark])))
       rest = rest[mark...].dropFirst()
     }
-    // `1. asks · 2. waits`
+    // `1. asks · 2. waits`, `1. asks, 2. waits`
     return (parts + [CellText.collapsed(String(rest))]).map { part in
-      part.hasSuffix(" ·") ? String(part.dropLast(2)) : part
+      part.hasSuffix(" ·")
+        ? String(part.dropLast(2)) : part.hasSuffix(",") ? String(part.dropLast()) : part
     }
   }
 

@@ -13,6 +13,14 @@ extension ScenarioBuilder {
     return step(inSentence: String(rest), limit)
   }
 
+  /// The step whose mark stands at the beginning of a condition: `Begins at P2, when ...`.
+  func markedStep(saidIn text: String) -> String? {
+    guard !marks.isEmpty else { return nil }
+    return text.prefix(60).split { " ,;:.()".contains($0) }.prefix(5).lazy.compactMap {
+      self.marks[String($0)]
+    }.first
+  }
+
   private static func step(inSentence said: String, _ limit: Int) -> String? {
     // `The price is missing in step 3, it goes back (continue with step 2)`
     var text = said.hasSuffix(").") ? String(said.dropLast()) : said

@@ -167,6 +167,13 @@ extension ScenarioBuilder {
     let folded = PlainWords.folded(name)
     let words = name.split(separator: " ")
     // `4a. The bank does not answer: the case waits`
+    // `Credenciais inválidas: exibir mensagem`
+    if words.count < 9, let deed = ScenarioWords.ofInfinitive(rest) {
+      var line = step("1", rest, found.span)
+      (line.activity, line.who, line.subject) = (.system, nil, deed)
+      (found.label, found.lines) = (name, [line])
+      return
+    }
     let isClause =
       found.steps != nil && words.count > 2 && words.count < 16 && !rest.contains(", ")
       && !["of", "following", "de", "siguientes", "folgende", "suivants", "seguintes"].contains(

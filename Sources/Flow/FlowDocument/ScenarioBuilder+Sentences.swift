@@ -105,6 +105,7 @@ extension ScenarioBuilder {
       }
     }
     var sentence = ScenarioWords.withoutBeginning(text)
+    let isClause = sentence.count < text.count
     if let last = sentence.last, ".;".contains(last), !sentence.hasSuffix("..") {
       sentence.removeLast()
     }
@@ -138,8 +139,10 @@ extension ScenarioBuilder {
         else { continue }
         let isPerson = place == 2
         if isPerson, ScenarioWords.isPassive(found.deed) { continue }
+        let deed =
+          isClause ? ScenarioWords.verbFirst(found.deed, text) : found.deed
         var step = StepDraft(
-          id: id, activity: isPerson ? .user : .system, subject: found.deed, span: span)
+          id: id, activity: isPerson ? .user : .system, subject: deed, span: span)
         if isPerson { step.who = found.who }
         step.note = found.note
         return step

@@ -6,7 +6,7 @@ extension ScenarioBuilder {
   /// the numbers of chapters: `2.1 Guard`.
   static func names(in actors: String) -> [String] {
     var list = actors
-    for mark in [" – ", " — ", " - ", " or ", " oder ", " ou ", " o "] {
+    for mark in [" – ", " — ", " - ", " or ", " oder ", " ou ", " o ", " and ", " und ", " et "] {
       list = list.replacing(mark, with: ",")
     }
     return list.split { ",;/()".contains($0) }.map {

@@ -33,7 +33,9 @@ extension ScenarioBuilder {
       let isElided = PlainWords.folded(String(first)).hasPrefix("l'")
       let isArticle = ScenarioWords.articleWords.contains(PlainWords.folded(String(first)))
       // `Enter the PIN`, `Aplica la regla`: a verb, and nobody is named.
-      let isVerb = ScenarioWords.articles.contains(PlainWords.folded(String(words[1])) + " ")
+      let isVerb =
+        ScenarioWords.articles.contains(PlainWords.folded(String(words[1])) + " ")
+        || ["to", "that", "into", "from", "with", "on", "for", "about", "out"].contains(words[1])
       guard isArticle || !isVerb else { continue }
       // `Dive manager selects`, `El encargado de taller abre`
       let isDouble = ScenarioWords.people.contains(PlainWords.folded(String(words[1])))

@@ -39,6 +39,10 @@ struct ScenarioBuilder {
   var outer: [OuterAlternative] = []
   /// Whether bullets with ids below the open extension are its lines.
   var hasDeeds = false
+  /// What is read of a step that is a heading.
+  var parts: StepParts?
+  /// The step that was the last line, if it is in bold: what is done stands below its name.
+  private var namedStep: Int?
   /// Whether the last extension with an id is a bullet.
   var isOpenBullet = false
   /// Whether the last extension is a bullet that ends with a colon, above those of its lines.
@@ -94,6 +98,13 @@ struct ScenarioBuilder {
     let (cleaned, isBullet) = ScenarioBuilder.cleaned(line)
     let span = line.fragment.span
     let text = ScenarioBuilder.withPlainNumber(cleaned, next: steps.count + 1)
+    let (named, count) = (namedStep, steps.count)
+    namedStep = nil
+    defer {
+      let raw = line.fragment.text
+      if steps.count > count, raw.hasPrefix("**"), raw.hasSuffix("**") { namedStep = count }
+    }
+    if let named, !isBullet, takeDeed(text, ofNamed: named, line) { return }
     if let found = ScenarioBuilder.marked(cleaned, next: steps.count + 1),
       steps.isEmpty || found.lead == markLead && line.indent == stepIndent
     {
@@ -169,6 +180,22 @@ struct ScenarioBuilder {
     } else {
       ScenarioBuilder.take(text, into: &steps[steps.count - 1], span, &reporter)
     }
+  }
+
+  /// Takes what is done in a step from the line below its name: `**P1. Search**`, `The guest enters
+  /// a word.`
+  private mutating func takeDeed(_ text: String, ofNamed place: Int, _ line: DocumentLine) -> Bool {
+    let name = steps[place]
+    guard name.activity == .outside, name.next == nil, name.rows.isEmpty,
+      !line.fragment.text.hasPrefix("**"), ScenarioBuilder.numbered(text) == nil
+    else { return false }
+    var deed = step(name.id, text, line.fragment.span)
+    // `Search`, and not `The order is stored.`
+    let isName = !name.subject.hasSuffix(".") && PlainWords.words(name.subject).count < 7
+    guard deed.activity != .outside || isName && text.hasSuffix(".") else { return false }
+    deed.addNote(name.subject)
+    steps[place] = deed
+    return true
   }
 
   /// Takes what somebody does in the last step from the lines below it: `2. The system:`, with

@@ -102,6 +102,27 @@ extension ScenarioWords {
     return nil
   }
 
+  /// What is done, of a clause with the verb last: `ruft die Seite auf` of `wenn der Gast die Seite
+  /// aufruft`. The deed itself in other languages.
+  static func verbFirst(_ deed: String, _ sentence: String) -> String {
+    let begins = PlainWords.words(String(sentence.prefix(80)))
+    guard begins.contains(where: ["wenn", "sobald", "wanneer", "zodra"].contains) else {
+      return deed
+    }
+    let words = deed.split(separator: " ")
+    guard words.count > 1, let verb = words.last, verb.hasSuffix("t"), verb.count > 3 else {
+      return deed
+    }
+    let rest = words.dropLast().joined(separator: " ")
+    let prefix = separable.first { verb.hasPrefix($0) && verb.count > $0.count + 3 } ?? ""
+    return "\(verb.dropFirst(prefix.count)) \(rest)\(prefix.isEmpty ? "" : " \(prefix)")"
+  }
+
+  private static let separable = [
+    "zurück", "auf", "aus", "ein", "ab", "an", "vor", "mit", "nach", "los", "weg", "zu", "aan",
+    "uit", "af", "op", "in",
+  ]
+
   /// The subjects that may follow a verb, besides those with such an article: not "checks the
   /// system state".
   private static let unmarked: Set<String> = ["süsteem", "rakendus", "kasutaja", "klient"]

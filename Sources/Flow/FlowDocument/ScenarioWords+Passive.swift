@@ -1,9 +1,25 @@
 // What is done to somebody: the verb of such a sentence is not theirs.
 extension ScenarioWords {
+  /// Whether what somebody does says that it cannot be done: "cannot submit the order".
+  private static func saysInability(_ deed: String) -> Bool {
+    let plain = PlainWords.folded(String(deed.prefix(24)))
+    return [
+      "cannot ", "can not ", "can't ", "is unable ", "ne peut pas ", "ne peut plus ",
+      "no puede ", "nao pode ", "nao consegue ", "kann nicht ", "kan niet ", "ei saa ", "non puo ",
+    ].contains(where: plain.hasPrefix)
+  }
+
+  /// What is done to a thing that is called like a person: "el cliente se crea".
+  private static let made: Set<String> = [
+    "crea", "genera", "guarda", "actualiza", "elimina", "almacena", "marca", "cria", "salva",
+  ]
+
   /// Whether what follows a person is done to them: "is redirected to the shop", "wird um den Code
   /// gebeten", "est invité à payer".
   static func isPassive(_ deed: String) -> Bool {
+    if saysInability(deed) { return true }
     let words = PlainWords.words(String(deed.prefix(200)))
+    if words.first == "se", words.count > 1, made.contains(words[1]) { return true }
     guard let first = words.first, words.count > 1 else { return false }
     let next = words[1...].first { !$0.hasSuffix("ly") && !adverbsOfStates.contains($0) } ?? ""
     switch first {

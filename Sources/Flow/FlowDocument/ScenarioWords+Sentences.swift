@@ -50,6 +50,7 @@ extension ScenarioWords {
     return anyTimes.contains { words in
       name.hasPrefix(words) || name.hasPrefix("if \(words)") || name.hasPrefix("if, \(words)")
         || name.hasSuffix("(\(words))")
+        || ["originado ", "begins ", "beginnt ", "inicia "].contains { name.hasPrefix($0 + words) }
     }
   }
 

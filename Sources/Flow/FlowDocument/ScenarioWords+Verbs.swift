@@ -175,6 +175,28 @@ extension ScenarioWords {
     }
   }
 
+  /// What the system does, of Portuguese and Spanish words that say what is to be done: `exibe
+  /// mensagem` of `exibir mensagem`. Nil for other words.
+  static func ofInfinitive(_ text: String) -> String? {
+    let verb = text.prefix { $0.isLetter }
+    guard verb.count > 4, verb.first?.isLowercase == true, text[verb.endIndex...].first == " ",
+      let end = ["ar": "a", "er": "e", "ir": "e"][String(verb.suffix(2))]
+    else { return nil }
+    // Not English "order", "user", "inner".
+    let root = PlainWords.folded(String(verb))
+    guard infinitives.contains(root) else { return nil }
+    return verb.dropLast(2) + end + text[verb.endIndex...]
+  }
+
+  private static let infinitives = Set(
+    words(
+      """
+      exibir,mostrar,negar,informar,tentar,manter,atualizar,bloquear,solicitar,permitir,registrar,
+      salvar,enviar,rejeitar,recusar,cancelar,retornar,impedir,exigir,remover,orientar,validar,
+      apresentar,notificar,avisar,indicar,rechazar,denegar,guardar,actualizar,impedir,pedir,
+      presentar,registar,renovar,repetir,preservar,sincronizar,encerrar,redirecionar,interromper
+      """))
+
   /// What somebody may do with a thing: one of these, and not one after the other.
   static let variants = Set(
     words(

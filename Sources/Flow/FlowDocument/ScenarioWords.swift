@@ -54,8 +54,8 @@ enum ScenarioWords {
     words(
       """
       the platform,platform,the website,website,the web site,the site,the portal,portal,
-      the web page,the page,the browser,browser,the interface,the ui,the frontend,the backend,
-      the server,
+      the dashboard,dashboard,el panel,o painel,the web page,the page,the browser,browser,
+      the interface,the ui,the frontend,the backend,the server,
       der browser,le navigateur,el navegador,o navegador,de browser,brauser,il browser,
       die plattform,die webseite,die website,das portal,der server,
       le site,le site web,l'appli,le portail,l'interface,la page,le serveur,

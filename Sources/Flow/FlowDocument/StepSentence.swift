@@ -106,7 +106,7 @@ struct StepSentence {
       let isPlace = places.contains { place in
         name.hasSuffix(place.dropLast()) || isSentence && name.contains(place)
       }
-      guard !isPlace else { return nil }
+      guard !isPlace, !name.contains("; ") else { return nil }
       let isName = activity != .notice && !pointers.contains(name.lowercased())
       guard isName || !hasArticle else { return nil }
       return StepSentence(

@@ -127,7 +127,7 @@ struct TargetPhrase {
         place > 0, word != "case" || lower[place - 1] == "use"
       {
         isUseCase = true
-      } else if let id = TargetPhrase.flow(words[place]), !isStep {
+      } else if let id = TargetPhrase.flow(words[place]), !isStep || isMark(words[place]) {
         return "goto \(id)"
       } else if let id = TargetPhrase.step(words[place]) {
         if isUseCase, !isStep { return "goto \(prefix)\(id)" }
@@ -156,6 +156,14 @@ struct TargetPhrase {
       TurnWords.steps.contains(lower[end - 2])
     else { return nil }
     return step(words[end - 1])
+  }
+
+  /// Whether a word is what a document may call a step: `P2` of "returns to step P2".
+  private static func isMark(_ word: String) -> Bool {
+    let letters = word.prefix { $0.isASCII && $0.isUppercase }
+    let number = word.dropFirst(letters.count)
+    return (1...3).contains(letters.count) && (1...2).contains(number.count)
+      && number.allSatisfy { $0.isASCII && $0.isNumber }
   }
 
   /// The id of a flow, such as `UC7` and `uc-7`. Nil for another word.

@@ -95,6 +95,13 @@ struct UseCaseHeading {
     let isNamed = kind != nil && rest.first.map { $0 == ":" || " -–—".contains($0) } ?? false
     let hasColon = rest.drop { $0 == " " }.first.map { ":-–—".contains($0) } ?? false
     rest = rest.drop { separators.contains($0) }
+    // `Caso de Uso (CDU) — UC06: Log in`
+    let short = rest.dropFirst().prefix { $0.isUppercase }
+    if kind != nil, isHeading, rest.first == "(", (2...4).contains(short.count),
+      rest[short.endIndex...].first == ")"
+    {
+      rest = rest[short.endIndex...].dropFirst().drop { separators.contains($0) }
+    }
     // `Caso de Uso N° 15 — Log in`
     if kind != nil {
       for mark in ["n° ", "n°", "nº ", "nº", "no. ", "nr. ", "nr ", "nro. ", "number "]

@@ -1,0 +1,39 @@
+// Steps that are headings: `### Step 2: Confirm`, above `**Actor**: ...` and `**System**: ...`.
+extension DocumentReader {
+  /// Takes a heading with a number below that of the main scenario.
+  mutating func takeStepHeading(_ line: DocumentLine, _ text: String) -> Bool {
+    let words = String(text.drop { "# ".contains($0) })
+    guard ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(words)) != nil else {
+      return false
+    }
+    var step = line
+    step.fragment.text = String(line.fragment.text.drop { "# ".contains($0) })
+    if scenario.isEmpty { beginMainLines() }
+    scenario.addMain(step)
+    scenario.beginParts()
+    isBelowStepHeading = true
+    return true
+  }
+
+  /// Takes what the user or the system does in such a step, and the lines below it.
+  mutating func takePartOfStep(_ text: String, _ line: DocumentLine) -> Bool {
+    let raw = line.fragment.text
+    if raw.hasPrefix("#") {
+      (isBelowStepHeading, isPartOpen) = (false, false)
+      return false
+    }
+    guard isBelowStepHeading, isInMain else { return false }
+    if raw.hasPrefix("**"), let colon = text.prefix(30).firstIndex(of: ":") {
+      let name = PlainWords.folded(CellText.collapsed(String(text[..<colon])))
+      let isSystem = ScenarioWords.systems.contains(name) || ScenarioWords.parts.contains(name)
+      isPartOpen =
+        isSystem || ScenarioWords.people.contains(name) || ColumnWords.who.contains(name)
+      guard isPartOpen else { return false }
+      let value = CellText.collapsed(String(text[colon...].dropFirst()))
+      scenario.addPart(isOfSystem: isSystem, value, line.fragment.span)
+      return true
+    }
+    if isPartOpen { scenario.addToPart(line) }
+    return isPartOpen
+  }
+}
