@@ -22,7 +22,7 @@ import Testing
       let files = try paths.sorted().map {
         SourceFile(path: $0, bytes: try fixture("checked/\(name)/\($0)"))
       }
-      text += told(findings(files), in: files)
+      text += told(documentFindings(files), in: files)
     }
     if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil {
       try text.write(toFile: Self.folder + "/checked.out", atomically: true, encoding: .utf8)
@@ -92,17 +92,6 @@ import Testing
     #expect(try loaded(flow).steps.first?.buttons == ["Yes, Delete", "No, Keep"])
   }
 
-  private func findings(_ files: [SourceFile]) -> [Finding] {
-    var documents = DocumentFlows()
-    for file in files { documents.read(file) }
-    var flows = KeptFlows()
-    for (path, sources) in documents.sources() { flows.read(sources, ofDocument: path) }
-    let result = flows.result(and: documents.problems + documents.leftOut)
-    return CheckReport(
-      result.declared, reading: result.diagnostics, guesses: documents.guesses
-    ).findings
-  }
-
   private func told(_ findings: [Finding], in files: [SourceFile]) -> String {
     findings.map { found in
       let told = found.diagnostic
@@ -110,4 +99,16 @@ import Testing
       return "\(told.path):\(line): \(told.severity): \(told.message) [\(told.rule)]\n"
     }.joined()
   }
+}
+
+/// What the check says about documents.
+func documentFindings(_ files: [SourceFile]) -> [Finding] {
+  var documents = DocumentFlows()
+  for file in files { documents.read(file) }
+  var flows = KeptFlows()
+  for (path, sources) in documents.sources() { flows.read(sources, ofDocument: path) }
+  let result = flows.result(and: documents.problems + documents.leftOut)
+  return CheckReport(
+    result.declared, reading: result.diagnostics, guesses: documents.guesses
+  ).findings
 }

@@ -54,14 +54,22 @@ extension DocumentLines {
     }
   }
 
-  /// Makes empty lines of comments that are written as the definitions of links.
+  /// Makes empty lines of comments that are written as the definitions of links, and of arrows
+  /// between the steps of a list: `↓`.
   private mutating func clearComments() {
     for index in lines.indices {
+      guard case .text = lines[index].kind else { continue }
       let text = lines[index].fragment.text
-      guard text.utf8.first == UInt8(ascii: "["), case .text = lines[index].kind,
-        text.hasPrefix("[comment]: ") || text.hasPrefix("[//]: ")
-      else { continue }
-      clear(index..<index + 1)
+      let isComment: Bool
+      switch text.utf8.first {
+      case UInt8(ascii: "["):
+        isComment = text.hasPrefix("[comment]: ") || text.hasPrefix("[//]: ")
+      // The first byte of an arrow, or what an arrow is indented by.
+      case 0xE2, UInt8(ascii: " "), UInt8(ascii: "\t"):
+        isComment = ["↓", "⬇", "▼", "⇓", "→"].contains(text.trimmed)
+      default: isComment = false
+      }
+      if isComment { clear(index..<index + 1) }
     }
   }
 

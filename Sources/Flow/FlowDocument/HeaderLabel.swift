@@ -126,7 +126,8 @@ enum HeaderLabel {
       !name.hasBytes("  "), !name.hasBytes("\t")
     else { return true }
     func may(_ text: Substring) -> Bool {
-      guard let start = begin(of: text), !begins.contains(start) else { return true }
+      guard let start = begin(of: text), !begins.contains(start), !start.hasPrefix("related ")
+      else { return true }
       let lead = ["the ", "use-case ", "uc ", "detailed ", "short "].first(where: text.hasPrefix)
       return lead.map { may(text.dropFirst($0.count)) } ?? false
     }
@@ -177,6 +178,10 @@ enum HeaderLabel {
   private static func known(_ name: String, spelled text: String) -> HeaderLabel? {
     if case .ending? = exact[name] { return .ending(spelled(text)) }
     if let found = exact[name] { return found }
+    // `Related pull requests`
+    let isRelated =
+      name.hasPrefix("related ") && !name.contains(":") && name.split(separator: " ").count < 4
+    if isRelated { return .related(spelled(text)) }
     return RelatedWords.contain(name) ? .related(spelled(text.lowercased())) : nil
   }
 

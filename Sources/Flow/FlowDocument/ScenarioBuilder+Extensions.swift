@@ -10,6 +10,10 @@ extension ScenarioBuilder {
     if isHeading { text = CellText.collapsed(String(text.drop { $0 == "#" })) }
     let span = line.fragment.span
     guard !text.isEmpty else { return }
+    if !isHeading, let lines = ScenarioBuilder.running(text, line) {
+      for line in lines { addExtension(line) }
+      return
+    }
     leaveNested(text, line)
     if extensions.isEmpty || isFresh, ScenarioWords.saysNothing(text) { return }
     if addLeading(text, span, isShort: isHeading || line.fragment.text.hasPrefix("**")) {

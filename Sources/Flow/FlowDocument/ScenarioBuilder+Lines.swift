@@ -201,7 +201,7 @@ extension ScenarioBuilder {
   }
 
   /// The entries of `3a. x 3a1. y 4b. z`.
-  private static func extensionEntries(of text: String) -> [String] {
+  static func extensionEntries(of text: String) -> [String] {
     // `E1 No card · E2 Wrong PIN`
     let listed = text.split(separator: " · ").map(named)
     if listed.count > 1, listed.allSatisfy({ ExtensionID($0) != nil }) { return listed }

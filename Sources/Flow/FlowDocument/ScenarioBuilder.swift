@@ -12,8 +12,7 @@ struct ScenarioBuilder {
   var reporter: Reporter
   /// The letters before the number in an id: with `UC`, "Use Case #1" is `UC1`.
   let prefix: String
-  /// What sentences about the system begin with, beside the usual words: the name that the document
-  /// gives it.
+  /// How the document calls the system, beside the usual words.
   var systems: Set<String> = []
   /// The names of the system in the header of the use case.
   var ownNames: Set<String> = []
@@ -57,8 +56,7 @@ struct ScenarioBuilder {
   var looseIndent: Int?
   /// The number of the heading of extensions: of `5. Alternative flows`, whose parts are `5.1`.
   var section: String?
-  /// The letter and the name of the one alternative that a heading in the singular has: `Exception
-  /// flow`.
+  /// The letter and the name of the alternative of a heading in the singular: `Exception flow`.
   var single: (letter: String, name: String)?
   /// The heading of extensions that was the last.
   var sectionName = ""
@@ -69,7 +67,7 @@ struct ScenarioBuilder {
 
   /// Whether all numbers are 1, and Markdown counts them.
   var isCounted = false
-  /// What the document calls steps, as `FB1` of `FB1 - The guest asks`, and their ids.
+  /// The ids of steps by what the document calls them: `FB1` of `FB1 - The guest asks`.
   var marks: [String: String] = [:]
   private var markLead: String?
   /// Who acts, as the document declares it, also with articles.
@@ -98,6 +96,10 @@ struct ScenarioBuilder {
     let (cleaned, isBullet) = ScenarioBuilder.cleaned(line)
     let span = line.fragment.span
     let text = ScenarioBuilder.withPlainNumber(cleaned, next: steps.count + 1)
+    if steps.isEmpty, let lines = ScenarioBuilder.runningSteps(text, line) {
+      for line in lines { addMain(line) }
+      return
+    }
     let (named, count) = (namedStep, steps.count)
     namedStep = nil
     defer {

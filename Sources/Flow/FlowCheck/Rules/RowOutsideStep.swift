@@ -37,12 +37,19 @@ extension Check {
   private static func isNumbered(_ row: String, besides step: String) -> Bool {
     let digits = row.prefix { $0.isNumber }
     // `2.1` may be an alternative of step 2.
-    guard let first = Int(digits), first != Int(step), !follows(row, step) else { return false }
+    guard let first = Int(digits), first != Int(step), !follows(row, step),
+      !follows(row, unpointed(step))
+    else { return false }
     let rest = row.dropFirst(digits.count)
     guard rest.first == "-", let number = Int(step),
       let last = Int(rest.dropFirst().prefix { $0.isNumber })
     else { return true }
     return !(first...max(first, last)).contains(number)
+  }
+
+  /// The id of a line of an extension as documents write it, `3a2` for `3a.2`.
+  private static func unpointed(_ step: String) -> String {
+    step.contains(where: \.isLetter) ? step.filter { $0 != "." } : step
   }
 
   /// Whether an extension's id begins with the number of its use case, as `7.1` does in one whose
