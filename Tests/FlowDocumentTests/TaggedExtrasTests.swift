@@ -7,6 +7,8 @@ import Testing
 
 /// What documents of Word, OpenDocument and HTML have besides words: it is left alone.
 @Suite struct TaggedExtrasTests {
+  private static let edited = EditedDocumentsTests()
+
   /// What a paragraph may have besides its words, and what says in the file that it is there.
   private static let extras: [(kind: TaggedFile, text: String, mark: String)] = [
     (.docx, "<w:r><w:drawing><wp:inline/></w:drawing></w:r>", "<w:drawing"),
@@ -172,5 +174,19 @@ import Testing
       flow.steps.map { "\($0.id) \($0.text)" } == [
         "1 User proceeds to the berths", "2 System shows the free berths", "3 User picks one",
       ])
+  }
+
+  @Test("Contents and code of a page are no steps, and what stands beside them is edited")
+  func contents() throws {
+    let file = SourceFile(
+      path: "berth.html", bytes: try fixture("pages/contents-and-code-of-a-page.html"))
+    let flows = DocumentImport(DocumentText.file(file)).flows
+    let read = try loaded(try #require(flows.first)).rows.map(\.reference)
+    #expect(flows.count == 1 && read == ["1", "2", "3", "4", "3a", "3a.1", "A2", "A2.1"])
+    var done = 0
+    for spot in try Self.edited.spots(file) where spot.key != "next" {
+      done += try Self.edited.edit(file, spot, spot.old + " twice") == nil ? 1 : 0
+    }
+    #expect(done > 3)
   }
 }

@@ -10,6 +10,8 @@ struct HTMLDocument {
   private var heading = 0
   /// Whether the heading is the title of a page that Confluence exported.
   private var isPageTitle = false
+  /// For each open link, whether it leads to a place of the page.
+  private var links: [Bool] = []
   /// The page to which a link of Confluence leads, until a text of the link was found.
   private var linked: String?
   private var skipped = 0
@@ -125,6 +127,11 @@ struct HTMLDocument {
     case "link": linked = nil
     case "page": linked = reader.attribute("ri:content-title")
     case "br": words += "\n"
+    // What is written in a table of contents is a link.
+    case "a":
+      let isPlace = !lists.isEmpty && reader.attribute("href")?.hasPrefix("#") ?? false
+      links.append(isPlace)
+      if isPlace { words += "[" }
     case "strong", "b", "th": words += name == "th" ? "" : "**"
     default: break
     }
@@ -183,6 +190,8 @@ struct HTMLDocument {
       flush()
       if !lists.isEmpty { lists.removeLast() }
     case "strong", "b": words += "**"
+    case "a":
+      if links.popLast() ?? false { words += "](#)" }
     case "td", "th":
       flush()
       if span.rows > 1, let last = covered.indices.last {

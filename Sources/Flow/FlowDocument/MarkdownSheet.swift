@@ -38,9 +38,7 @@ struct MarkdownSheet {
     let lines = words.split(separator: "\n").map { CellText.collapsed(String($0)) }
       .filter { !$0.isEmpty }
     guard let first = lines.first else { return }
-    // What has its own id needs no bullet.
-    let isNamed = label == "-" && ExtensionID(first) != nil
-    let head = isNamed ? first : "\(label) \(first)"
+    let head = "\(label) \(first)"
     if isInCell {
       addToCell(([head] + lines.dropFirst()).joined(separator: " "))
       return
