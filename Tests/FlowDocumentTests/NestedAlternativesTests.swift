@@ -29,7 +29,11 @@ import Testing
 
     mutating func write(_ words: String, _ id: String, _ depth: Int) {
       guard form != .running else {
-        text += "\(id). \(words)\(words.hasSuffix(".") ? "" : ":") "
+        // Ids and numbers that begin no line.
+        let aside = random.next(2) == 0 ? "" : " (2b. + 3. + 2a1. x)"
+        text +=
+          words.hasSuffix(".")
+          ? "\(id). \(words.dropLast())\(id.count > 3 ? "" : aside). " : "\(id). \(words): "
         return
       }
       let indent = form == .flat ? "" : String(repeating: "   ", count: depth)

@@ -189,4 +189,31 @@ import Testing
     }
     #expect(done > 3)
   }
+
+  @Test("Paragraphs of Word that are indented by half an inch a level are lines of lines")
+  func indented() throws {
+    func paragraph(_ text: String, _ properties: String) -> String {
+      "<w:p><w:pPr>\(properties)</w:pPr><w:r><w:t>\(text)</w:t></w:r></w:p>"
+    }
+    func heading(_ text: String, _ level: Int) -> String {
+      paragraph(text, "<w:pStyle w:val=\"H\(level)\"/>")
+    }
+    for level in [360, 567, 720] {
+      let lines = [
+        (0, "2a. The boat is gone:"), (1, "1. System proposes another boat."),
+        (2, "1a. There is none:"), (3, "1. System says so."), (3, "2. Use case ends."),
+        (1, "2. Guest agrees."), (1, "3. Return to step 1."),
+      ].map { paragraph($1, "<w:ind w:left=\"\($0 * level)\"/>") }
+      let text =
+        heading("UC4 Book", 1) + heading("Main success scenario", 2)
+        + paragraph("1. Guest selects a boat.", "") + paragraph("2. System books it.", "")
+        + heading("Extensions", 2) + lines.joined()
+      let file = DocumentText.file(try TaggedFile.docx.archive(text))
+      let flow = try loaded(try #require(DocumentImport(file).flows.first))
+      #expect(
+        flow.rows.filter { $0.kind == .extension }.map { "\($0.reference) \($0.step.id)" }
+          == ["2a 2", "2a.1a 2a.1"])
+      #expect(flow.row("2a.3") != nil && flow.row("2a.1a.2") != nil && flow.row("2a.4") == nil)
+    }
+  }
 }

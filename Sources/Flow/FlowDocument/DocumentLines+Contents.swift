@@ -65,8 +65,8 @@ extension DocumentLines {
       case UInt8(ascii: "["):
         isComment = text.hasPrefix("[comment]: ") || text.hasPrefix("[//]: ")
       // The first byte of an arrow, or what an arrow is indented by.
-      case 0xE2, UInt8(ascii: " "), UInt8(ascii: "\t"):
-        isComment = ["↓", "⬇", "▼", "⇓", "→"].contains(text.trimmed)
+      case 0xE2, UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "-"), UInt8(ascii: "="):
+        isComment = ["↓", "⬇", "▼", "⇓", "→", "->", "=>"].contains(text.trimmed)
       default: isComment = false
       }
       if isComment { clear(index..<index + 1) }

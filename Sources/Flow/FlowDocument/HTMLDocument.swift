@@ -6,6 +6,8 @@ struct HTMLDocument {
   private var words = ""
   /// Open lists: the number of the next item, or nil for bullets.
   private var lists: [Int?] = []
+  /// Whether the items of each open list have letters.
+  private var lettered: [Bool] = []
   private var isItem = false
   private var heading = 0
   /// Whether the heading is the title of a page that Confluence exported.
@@ -117,9 +119,11 @@ struct HTMLDocument {
     case "ul":
       flush()
       lists.append(nil)
+      lettered.append(false)
     case "ol":
       flush()
       lists.append(reader.attribute("start").flatMap { Int($0) } ?? 1)
+      lettered.append(reader.attribute("type") == "a")
     case "li":
       flush()
       isItem = true
@@ -188,7 +192,7 @@ struct HTMLDocument {
     case "li": flush()
     case "ul", "ol":
       flush()
-      if !lists.isEmpty { lists.removeLast() }
+      if lists.popLast() != nil { lettered.removeLast() }
     case "strong", "b": words += "**"
     case "a":
       if links.popLast() ?? false { words += "](#)" }
@@ -214,9 +218,12 @@ struct HTMLDocument {
     let plain = words.replacing("****", with: "")
     guard plain.contains(where: { !$0.isWhitespace && $0 != "*" }) else { return }
     if isItem, let last = lists.indices.last {
-      let label = lists[last].map { "\($0)." } ?? "-"
+      let label = lists[last].map { number in
+        let isLetter = lettered[last] && ScenarioBuilder.alphabet.indices.contains(number - 1)
+        return isLetter ? "\(ScenarioBuilder.alphabet[number - 1])." : "\(number)."
+      }
       if let number = lists[last] { lists[last] = number + 1 }
-      sheet.item(label, depth: lists.count - 1, plain)
+      sheet.item(label ?? "-", depth: lists.count - 1, plain)
       isItem = false
     } else {
       sheet.paragraph(plain, indent: lists.isEmpty ? 0 : 4 * lists.count)

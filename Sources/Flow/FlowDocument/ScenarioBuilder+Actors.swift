@@ -10,7 +10,7 @@ extension ScenarioBuilder {
     let systems = ScenarioBuilder.systems(in: actors)
     let people = ScenarioBuilder.people(named: names.filter { !systems.contains($0) })
     let own = ownNames.subtracting(names)
-    takeSystems(own)
+    takeSystems(own, besides: people)
     edit { $0.take(people) }
     declared = people
     takeSpeakers()
@@ -110,10 +110,15 @@ extension ScenarioBuilder {
   }
 
   /// Makes steps of the system of those that begin with its names.
-  private mutating func takeSystems(_ names: Set<String>) {
+  ///
+  /// - Parameter people: the names of people, of whom `Bank customer` is not the system `Bank`.
+  private mutating func takeSystems(_ names: Set<String>, besides people: Set<String> = []) {
     guard !names.isEmpty else { return }
     systems.formUnion(names)
-    edit { $0.leaveToSystem(names) }
+    edit { step in
+      guard ScenarioWords.split(step.subject, after: people) == nil else { return }
+      step.leaveToSystem(names)
+    }
   }
 
   /// Whether a name is written as those of products are, and names no role: `SeaGuard`, not

@@ -134,7 +134,7 @@ extension ScenarioBuilder {
         openIndent = line.indent
       }
     } else if let (letter, rest) = ScenarioBuilder.lettered(text), !extensions.isEmpty {
-      addLine(letter, rest, span)
+      addLettered(letter, rest, line, isBullet)
     } else if isBullet, !isFresh, line.indent == looseIndent,
       isOpenLabel
         ? isBelowLabel(text, span)
@@ -191,6 +191,9 @@ extension ScenarioBuilder {
       } else if lines.isEmpty || isBullet && line.indent <= (bulletLineIndent ?? -1) {
         if isBullet { bulletLineIndent = line.indent }
         addLine("\(lines.count + 1)", ScenarioWords.withoutLabel(text), span)
+      } else if !isBullet, lineIndent == nil, bulletLineIndent == nil, isDone(text, span) {
+        // A paragraph for each line
+        addLine("\(lines.count + 1)", text, span)
       } else {
         if text.first?.isNumber == true {
           reporter.misplace(
@@ -208,7 +211,7 @@ extension ScenarioBuilder {
     // `E.1 The system ...`, as the first line
     let lead = "E.\(lines.count + 1) "
     let text = text.hasPrefix(lead) ? String(text.dropFirst(lead.count)) : text
-    extensions[extensions.count - 1].lines.append(step(id, text, span))
+    extensions[extensions.count - 1].lines.append(withOwnLine(step(id, text, span), text))
   }
 
   mutating func addExtension(
@@ -267,7 +270,9 @@ extension ScenarioBuilder {
       })
     {
       found.label = CellText.collapsed(String(label[..<mark.lowerBound]))
-      found.lines = [step("1", String(label[mark.upperBound...]), span)]
+      found.lines = sentences(of: String(label[mark.upperBound...])).enumerated().map {
+        step("\($0 + 1)", $1, span)
+      }
     }
     while let last = found.label.last, ".:; \u{A0}".contains(last) { found.label.removeLast() }
     (found.steps, found.section) = (steps, sectionName)

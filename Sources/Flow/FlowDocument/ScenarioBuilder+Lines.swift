@@ -26,9 +26,12 @@ extension ScenarioBuilder {
     }
     // `*a.` is an id, not the beginning of emphasis.
     if raw.hasPrefix("*"), raw.dropFirst().first?.isLowercase == true,
-      let mark = raw.dropFirst(2).first(where: { !$0.isNumber }), ".):".contains(mark)
+      case let id = raw.dropFirst(2).prefix(while: { $0 != " " }),
+      let mark = id.last, ".):".contains(mark),
+      id.dropLast().allSatisfy({ $0.isNumber || $0.isLowercase && $0.isASCII }),
+      id.dropLast().first?.isNumber ?? true
     {
-      raw = "\\" + raw
+      raw = "\\" + raw.replacing(" *", with: " \\*")
     }
     return (CellText(raw).whole, isBullet)
   }
@@ -202,7 +205,7 @@ extension ScenarioBuilder {
   }
 
   /// The entries of `3a. x 3a1. y 4b. z`.
-  static func extensionEntries(of text: String) -> [String] {
+  private static func extensionEntries(of text: String) -> [String] {
     // `E1 No card · E2 Wrong PIN`
     let listed = text.split(separator: " · ").map(named)
     if listed.count > 1, listed.allSatisfy({ ExtensionID($0) != nil }) { return listed }

@@ -80,6 +80,59 @@ extension ScenarioBuilder {
     (looseIndent, isOpenLabel, isPlaced) = (nil, false, false)
   }
 
+  /// Takes an alternative that is a bullet of its step, with its lines below it: `- 1a. The word is
+  /// empty:`, `- 1a. The word is empty: System says so.` False for another line.
+  mutating func takeBelowStep(_ text: String, _ isBullet: Bool, _ line: DocumentLine) -> Bool {
+    if let indent = belowStep, line.indent > indent {
+      addExtension(line)
+      return true
+    }
+    belowStep = nil
+    let colon = text.firstRange(of: ": ")
+    let isAnswered = colon.map {
+      ScenarioBuilder.isReaction(String(text[$0.upperBound...]), after: text[$0])
+    }
+    guard isBullet, text.hasSuffix(":") || isAnswered ?? false, isBelowStep(line),
+      let step = steps.last,
+      let found = ExtensionID(text), found.line == nil, found.outer == nil,
+      found.steps.map({ "\($0.lowerBound)" }) == step.id, RowText(found.rest).kind == nil
+    else { return false }
+    addExtension(line)
+    belowStep = line.indent
+    return true
+  }
+
+  /// Adds the alternative `a. The guest insists:` of the line above it, which is indented less, or
+  /// a line with a letter.
+  mutating func addLettered(
+    _ letter: String, _ rest: String, _ line: DocumentLine, _ isBullet: Bool
+  ) {
+    if let indent = lineIndent, line.indent > indent, outer.count < 8,
+      rest.hasSuffix(":") || ScenarioBuilder.isCondition(rest),
+      let last = extensions.last?.lines.last?.id, Int(last) != nil,
+      let found = ExtensionID("\(last)\(letter). \(rest)")
+    {
+      addNested(found, line, isBullet)
+    } else {
+      addLine(letter, rest, line.fragment.span)
+    }
+  }
+
+  /// A line of the open alternative that leads to another one of it: `Return to line 1`.
+  func withOwnLine(_ line: StepDraft, _ text: String) -> StepDraft {
+    guard let next = line.next, let open = extensions.last, next.allSatisfy(\.isNumber) else {
+      return line
+    }
+    let words = PlainWords.words(text)
+    let lines: Set<String> = ["line", "zeile", "ligne", "linea", "linha", "regel", "rida", "riga"]
+    guard zip(words, words.dropFirst()).contains(where: { lines.contains($0) && $1 == next }) else {
+      return line
+    }
+    var found = line
+    found.next = "\(open.id).\(next)"
+    return found
+  }
+
   /// The ids of the lines of an alternative, as they are written elsewhere.
   func lineIDs(of found: ExtensionDraft) -> [String] { found.lines.map { "\(found.id).\($0.id)" } }
 

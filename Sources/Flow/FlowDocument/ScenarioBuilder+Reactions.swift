@@ -116,12 +116,7 @@ extension ScenarioBuilder {
   /// Takes what is done from the sentences after the condition: `3a. No room is free. System shows
   /// the next date.`
   mutating func takeSentences(of found: inout ExtensionDraft) {
-    let parts = ScenarioWords.sentences(found.label) { rest in
-      ScenarioBuilder.isOfSystem(rest) || ScenarioWords.split(rest, after: systems) != nil
-        || ScenarioWords.split(rest, after: ScenarioWords.people) != nil
-        || ScenarioWords.split(rest, after: declared) != nil
-        || !rest.contains(". ") && (TargetPhrase(rest, prefix: prefix) != nil || Turn(rest) != nil)
-    }
+    let parts = sentences(of: found.label)
     guard parts.count > 1 else { return }
     // `If no room is free, the guest waits. The use case ends.`
     let first = reaction(in: parts[0])
@@ -129,6 +124,16 @@ extension ScenarioBuilder {
     found.label = label(of: parts[0])
     found.lines = deeds.enumerated().map { place, text in
       step("\(place + 1)", text, found.span)
+    }
+  }
+
+  /// The sentences of a text that say who does something, or where it leads.
+  func sentences(of text: String) -> [String] {
+    ScenarioWords.sentences(text) { rest in
+      ScenarioBuilder.isOfSystem(rest) || ScenarioWords.split(rest, after: systems) != nil
+        || ScenarioWords.split(rest, after: ScenarioWords.people) != nil
+        || ScenarioWords.split(rest, after: declared) != nil
+        || !rest.contains(". ") && (TargetPhrase(rest, prefix: prefix) != nil || Turn(rest) != nil)
     }
   }
 

@@ -7,12 +7,15 @@ extension ScenarioBuilder {
   /// for another line.
   static func running(_ text: String, _ line: DocumentLine) -> [DocumentLine]? {
     // Most lines have one id, at their beginning.
-    guard text.utf8.first.map({ (48...57).contains($0) }) ?? false else { return nil }
+    guard text.utf8.first.map({ $0.isDigitByte || $0 == UInt8(ascii: "*") }) ?? false,
+      ExtensionID(text)?.steps != nil
+    else { return nil }
+    let parts = parts(of: text) { ExtensionID("\($0) x")?.steps != nil }
     return lines(
-      extensionEntries(of: text).flatMap { part in
+      parts.flatMap { part in
         guard let mark = part.firstRange(of: ": 1. ") else { return [part] }
         let start = part.index(after: mark.lowerBound)
-        return [String(part[..<start])] + entries(of: CellText.collapsed(String(part[start...])))
+        return [String(part[..<start])] + numbers(in: CellText.collapsed(String(part[start...])))
       }, line)
   }
 
@@ -20,17 +23,44 @@ extension ScenarioBuilder {
   /// line.
   static func runningSteps(_ text: String, _ line: DocumentLine) -> [DocumentLine]? {
     guard text.hasPrefix("1. "), text.contains(" 2. ") else { return nil }
-    return lines(entries(of: text), line)
+    return lines(numbers(in: text), line)
   }
 
-  /// Nil unless the parts of a paragraph are sentences: not `3a. Go on with 3b.`
   private static func lines(_ parts: [String], _ line: DocumentLine) -> [DocumentLine]? {
-    guard parts.count > 1,
-      parts.dropLast().allSatisfy({ part in part.last.map { ".:;,!?".contains($0) } ?? false }),
-      parts.allSatisfy({ $0.contains(" ") })
-    else { return nil }
+    guard parts.count > 1, parts.allSatisfy({ $0.contains(" ") }) else { return nil }
     return parts.map {
       DocumentLine(kind: .text, fragment: Fragment(text: $0, span: line.fragment.span))
     }
+  }
+
+  /// The parts of `1. a. 2. b.`, whose numbers follow each other.
+  private static func numbers(in text: String) -> [String] {
+    var next = 2
+    return parts(of: text) { word in
+      guard word == "\(next)." || word == "\(next))" else { return false }
+      next += 1
+      return true
+    }
+  }
+
+  /// The parts of a text before whose marks a sentence ends: not before `3.` of `the price of 3.
+  /// 50`, `the room of floor 3.` and `see 3a. Then`.
+  private static func parts(of text: String, where isMark: (Substring) -> Bool) -> [String] {
+    let words = text.split(separator: " ")
+    var parts: [String] = []
+    for (place, word) in words.enumerated() {
+      let isFirst = parts.isEmpty
+      if !isFirst, place + 1 < words.count, word.last.map({ ".):".contains($0) }) ?? false,
+        words[place + 1].first?.isNumber == false,
+        words[place - 1].last.map({ ".:;,!?\"”".contains($0) }) ?? false, isMark(word)
+      {
+        parts.append(String(word))
+      } else if isFirst {
+        parts.append(String(word))
+      } else {
+        parts[parts.count - 1] += " \(word)"
+      }
+    }
+    return parts
   }
 }

@@ -167,7 +167,12 @@ extension ScenarioBuilder {
       rest = rest[colon.upperBound...]
     }
     func begins(_ text: Substring) -> Bool {
-      PlainWords.words(String(text.prefix(40))).first.map(ScenarioWords.ifs.contains) ?? false
+      let words = PlainWords.words(String(text.prefix(40)))
+      // `In case the dish is out`, `En cas de panne`
+      let isCase =
+        words.count > 2 && ["in", "en", "em", "no", "nel", "im"].contains(words[0])
+        && ["case", "cas", "caso", "fall", "falle", "geval"].contains(words[1])
+      return isCase || words.first.map(ScenarioWords.ifs.contains) ?? false
     }
     if begins(rest) { return true }
     if let comma = rest.prefix(40).firstRange(of: ", "),

@@ -29,11 +29,13 @@ struct ScenarioBuilder {
   private var subIndent: Int?
   /// How far the bullets of a scenario without numbers are indented.
   private var bulletIndent: Int?
-  /// How far the lines of an extension are indented that are bullets, and the extension itself.
+  /// How far the bullets of an extension are indented, and the extension itself.
   var bulletLineIndent: Int?
   /// How far the last numbered line of the open extension is indented.
   var lineIndent: Int?
   var openIndent = 0
+  /// How far the open extension is indented, if it is a bullet of a step.
+  var belowStep: Int?
   /// The alternatives that are open while one of their lines is read.
   var outer: [OuterAlternative] = []
   /// Whether bullets with ids below the open extension are its lines.
@@ -74,7 +76,7 @@ struct ScenarioBuilder {
   var declared: Set<String> = []
   /// Who acts in the other use cases of the document, also with articles.
   var others: Set<String> = []
-  /// Whether the next line is a bullet beside this one that says what somebody does.
+  /// Whether the next line is a bullet beside this one with a deed.
   var isAboveDeed = false
   /// Whether the line that is added is a paragraph above numbered lines.
   var isBeforeList = false
@@ -127,7 +129,7 @@ struct ScenarioBuilder {
       addStep("\(place + 1)", rest, span)
       return
     }
-    if takeDeed(text, isBullet, line) { return }
+    if takeDeed(text, isBullet, line) || takeBelowStep(text, isBullet, line) { return }
     // `2a. The card is unknown` among the steps.
     if !steps.isEmpty, let found = ExtensionID(text), found.steps != nil, !isBullet,
       RowText(found.rest).kind == nil, !found.rest.contains(" (next: "),
@@ -200,8 +202,7 @@ struct ScenarioBuilder {
     return true
   }
 
-  /// Takes what somebody does in the last step from the lines below it: `2. The system:`, with
-  /// bullets. Returns false for any other line.
+  /// Takes what somebody does in the last step from the bullets below it: `2. The system:`
   private mutating func takeDeed(_ text: String, _ isBullet: Bool, _ line: DocumentLine) -> Bool {
     guard let doer, let indent = stepIndent ?? bulletIndent, let last = steps.last,
       line.indent > indent || line.indent == indent && isBullet && bulletIndent == nil,
@@ -240,8 +241,7 @@ struct ScenarioBuilder {
     doer = ScenarioWords.doer(text)
   }
 
-  /// Whether a numbered line belongs to the last step, since it is indented more and not the next
-  /// one.
+  /// Whether a numbered line, indented more and not the next one, belongs to the last step.
   private func isInStep(_ id: String, _ line: DocumentLine) -> Bool {
     guard let last = steps.last, let stepIndent, line.indent > stepIndent else { return false }
     if let subIndent { return line.indent >= subIndent }

@@ -126,7 +126,8 @@ extension ScenarioWords {
   static func sentences(_ text: String, where begins: (String) -> Bool) -> [String] {
     var found: [String] = []
     var start = text.startIndex
-    for stop in text.ranges(of: ". ").prefix(40) {
+    let stops = (text.ranges(of: ". ") + text.ranges(of: "! ")).prefix(40)
+    for stop in stops.sorted(by: { $0.lowerBound < $1.lowerBound }) {
       let before = text[start..<stop.lowerBound]
       guard before.contains(" "), before.count(where: { $0 == "\"" }) % 2 == 0,
         before.count(where: { $0 == "“" }) == before.count(where: { $0 == "”" }),
@@ -140,11 +141,11 @@ extension ScenarioWords {
     return (found + [String(text[start...])]).map { CellText.collapsed($0) }
   }
 
-  /// Whether a stop after a word does not end a sentence: `e.g`, `Dr`, `3`.
+  /// Whether a stop after a word does not end a sentence: `e.g`, `Dr`, but `31.12.2027`.
   private static func isAbbreviation(_ word: String) -> Bool {
     let word = PlainWords.folded(word.filter { !"(".contains($0) })
-    return word.count < 2 || word.contains(".") || word.allSatisfy(\.isNumber)
-      || abbreviations.contains(word)
+    guard word.contains(where: { !$0.isNumber && $0 != "." }) else { return word.isEmpty }
+    return word.count < 2 || word.contains(".") || abbreviations.contains(word)
   }
 
   private static let abbreviations: Set<String> = [

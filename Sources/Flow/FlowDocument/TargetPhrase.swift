@@ -176,6 +176,14 @@ struct TargetPhrase {
   private static func step(_ word: String) -> String? {
     let id = DocumentID(word)
     if id.shape != .other { return id.text }
+    // `3b1`, a line of an alternative
+    let number = word.reversed().prefix { $0.isASCII && $0.isNumber }.count
+    let outer = word.dropLast(number)
+    if (1...2).contains(number), outer.last?.isLetter == true,
+      DocumentID(String(outer)).shape == .outcome, !outer.contains("."), outer.count < 5
+    {
+      return "\(outer).\(word.suffix(number))"
+    }
     let parts = word.split { $0 == "-" || $0 == "–" }
     guard parts.count == 2, let first = parts.first, let last = parts.last,
       DocumentID(String(last)).shape == .section, DocumentID(String(first)).shape == .section

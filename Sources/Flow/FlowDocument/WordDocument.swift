@@ -102,7 +102,7 @@ struct WordDocument {
       }
     }
     // 720 twentieths of a point are half an inch, a level of a list.
-    let depth = min(8, paragraph.indent / 360 * 2)
+    let depth = min(32, paragraph.indent / 360 * 2)
     sheet.paragraph(words, indent: depth)
   }
 }

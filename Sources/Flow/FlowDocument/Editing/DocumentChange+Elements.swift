@@ -124,10 +124,15 @@ extension DocumentChange {
     let stop = written.bytes(of: block).upperBound
     func after(_ letter: Int) -> Int { written.places[letter - 1].upperBound }
     var tails: [(middle: String, tail: String)] = []
-    if let said = found.lines.first?.said, found.lines.count == 1 {
-      let plain = said.hasSuffix(".") ? String(said.dropLast()) : said
-      let words = written.places(of: Array(plain.unicodeScalars), in: end..<block.upperBound)
-      if let next = words.first?.first, let last = words.first?.last {
+    // All that is said about the case stands behind it.
+    let said = found.lines.compactMap(\.said)
+    if let opening = said.first, let closing = said.last {
+      func words(_ said: String, from letter: Int) -> [Int] {
+        let plain = said.hasSuffix(".") ? String(said.dropLast()) : said
+        return written.places(of: Array(plain.unicodeScalars), in: letter..<block.upperBound)
+          .first ?? []
+      }
+      if let next = words(opening, from: end).first, let last = words(closing, from: next).last {
         let middle = after(end)..<written.places[next].lowerBound
         tails.append((text(middle), text(after(last + 1)..<stop)))
       }
