@@ -26,7 +26,8 @@ extension DocumentSegments {
     // `Caso UC2: Log in`
     let kind = raw.prefix { $0 != " " }
     let isKind = ["caso", "case", "cas", "fall"].contains(PlainWords.folded(String(kind)))
-    let text = isKind ? String(raw.dropFirst(kind.count + 1)) : raw
+    let text =
+      isKind ? String(raw.dropFirst(kind.count + 1)) : DocumentSegments.withJoinedNumber(raw)
     let word = text.prefix { $0 != " " && $0 != ":" }
     guard word.count < 20, word.first?.isUppercase == true, word.last?.isNumber == true,
       text.utf8.count < 121,
@@ -39,6 +40,16 @@ extension DocumentSegments {
       HeaderLabel(String(label[..<mark]))?.isHeader == true
     else { return nil }
     return UseCaseHeading("# \(text)", prefix: prefix)
+  }
+
+  /// `UC 24: Log in` and `**UC 24: Log in**` as `UC24: Log in`.
+  private static func withJoinedNumber(_ text: String) -> String {
+    let isBold = text.hasPrefix("**") && text.hasSuffix("**") && text.utf8.count > 8
+    let plain = isBold ? text.dropFirst(2).dropLast(2) : text[...]
+    guard ["UC ", "CU "].contains(where: plain.hasPrefix),
+      plain.dropFirst(3).first?.isNumber == true
+    else { return text }
+    return "\(plain.prefix(2))\(plain.dropFirst(3))"
   }
 
   /// The title that the heading below one with the id alone has: `# UC-3`, `## Log in`.
