@@ -24,7 +24,7 @@ UNCLEAR = """# UC6 Swap a bike
 
 ## Other
 
-| a | b |
+| a | Action |
 |---|---|
 | 1 | 2 |
 """
