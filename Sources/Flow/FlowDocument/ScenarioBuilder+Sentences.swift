@@ -128,7 +128,7 @@ extension ScenarioBuilder {
     }
     let isPlain = ["user ", "system "].contains { sentence.lowercased().hasPrefix($0) }
     // `User is redirected to the shop`
-    if isPlain, ScenarioWords.isPassive(String(sentence.drop { $0 != " " }.dropFirst())) {
+    if isPlain, ScenarioWords.isPlainPassive(sentence) {
       return StepDraft(id: id, activity: .outside, subject: sentence, span: span)
     }
     if !isPlain, !ScenarioWords.isVerbFirst(sentence) {

@@ -9,6 +9,13 @@ extension ScenarioWords {
     ].contains(where: plain.hasPrefix)
   }
 
+  /// Whether `User is redirected to the shop` is done to the user. `System cannot open the card` is
+  /// what happens to the system.
+  static func isPlainPassive(_ sentence: String) -> Bool {
+    let deed = String(sentence.drop { $0 != " " }.dropFirst())
+    return isPassive(deed) && !(sentence.lowercased().hasPrefix("system ") && saysInability(deed))
+  }
+
   /// What is done to a thing that is called like a person: "el cliente se crea".
   private static let made: Set<String> = [
     "crea", "genera", "guarda", "actualiza", "elimina", "almacena", "marca", "cria", "salva",
