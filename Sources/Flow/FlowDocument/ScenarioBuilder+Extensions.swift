@@ -217,6 +217,7 @@ extension ScenarioBuilder {
   mutating func addExtension(
     _ id: String, _ text: String, _ steps: ClosedRange<Int>?, _ span: Span
   ) {
+    let isFirst = isFresh
     (bulletLineIndent, lineIndent, looseIndent) = (nil, nil, nil)
     (isFresh, awaitsCondition, isOpenBullet, hasDeeds) = (false, false, false, false)
     (isOpenLabel, isPlaced) = (false, false)
@@ -229,7 +230,7 @@ extension ScenarioBuilder {
         label = String(label.dropFirst().dropLast())
       }
     }
-    if let open = extensions.last, open.lines.isEmpty, open.steps == nil, open.at == nil,
+    if let open = extensions.last, !isFirst, open.lines.isEmpty, open.steps == nil, open.at == nil,
       steps != nil, !ScenarioBuilder.isCondition(open.label)
     {
       // `1a. The user is late` below the heading `Alternate Flow 1 - late`.

@@ -91,7 +91,7 @@ enum NextSteps {
     let names = ["", "docs/"].flatMap { folder in
       FileSystem.names(in: folder.isEmpty ? "." : folder).sorted().map { folder + $0 }
     }
-    let found = names.filter { FlowFolder.isDocumentFile($0) && FileSystem.isFile($0) }
+    let found = names.filter { FileSystem.isFile($0) && FlowFolder.isDocumentFile($0) }
     for name in found.prefix(documents.count) {
       guard let bytes = try? FileSystem.read(name, limit: documents.bytes) else { continue }
       let file = DocumentText.file(SourceFile(path: name, bytes: bytes))
