@@ -42,14 +42,16 @@ extension DocumentSegments {
     return UseCaseHeading("# \(text)", prefix: prefix)
   }
 
-  /// `UC 24: Log in` and `**UC 24: Log in**` as `UC24: Log in`.
+  /// `UC 24: Log in`, `UC 24. Log in` and `**UC 24: Log in**` as `UC24: Log in`.
   private static func withJoinedNumber(_ text: String) -> String {
     let isBold = text.hasPrefix("**") && text.hasSuffix("**") && text.utf8.count > 8
     let plain = isBold ? text.dropFirst(2).dropLast(2) : text[...]
     guard ["UC ", "CU "].contains(where: plain.hasPrefix),
       plain.dropFirst(3).first?.isNumber == true
     else { return text }
-    return "\(plain.prefix(2))\(plain.dropFirst(3))"
+    let number = plain.dropFirst(3).prefix { $0.isNumber }
+    let rest = plain[number.endIndex...]
+    return "\(plain.prefix(2))\(number)\(rest.hasPrefix(". ") ? ":\(rest.dropFirst())" : rest)"
   }
 
   /// The title that the heading below one with the id alone has: `# UC-3`, `## Log in`.

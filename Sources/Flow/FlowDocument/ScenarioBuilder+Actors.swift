@@ -239,6 +239,11 @@ extension StepDraft {
 
   /// Makes a step one of the system if it begins with a name of it.
   fileprivate mutating func leaveToSystem(_ names: Set<String>) {
+    // `Danach druckt Speisomat den Bon`
+    if activity == .user || activity == .system, who == nil, let said, let deed = ScenarioWords.inverted(said, of: names) {
+      (activity, subject) = (.system, deed)
+      return
+    }
     guard activity == .outside, rows.isEmpty,
       let found = ScenarioWords.deed(subject, of: names), !ScenarioBuilder.saysState(found.deed),
       !ScenarioWords.isPassive(found.deed)

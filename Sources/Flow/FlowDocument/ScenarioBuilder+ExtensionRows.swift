@@ -28,7 +28,11 @@ extension ScenarioBuilder {
       }
       return
     }
-    if let number = found.line {
+    let line = DocumentLine(
+      kind: .text, fragment: Fragment(text: "\(name). \(text.text)", span: cell.span))
+    if found.line == nil, let parts = ScenarioBuilder.running(line.fragment.text, line) {
+      for part in parts { addExtension(part) }
+    } else if let number = found.line {
       if extensions.last?.id != found.id { addExtension(found.id, found.id, found.steps, id.span) }
       addLine(number, found.rest, cell.span)
     } else {
@@ -36,7 +40,11 @@ extension ScenarioBuilder {
     }
     let last = extensions.count - 1
     for detail in text.details {
-      addLine("\(extensions[last].lines.count + 1)", detail, cell.span)
+      // `3a1. System says so`
+      let read = ExtensionID(detail)
+      let isOwn = read?.id == extensions[last].id && read?.line != nil
+      addLine(
+        "\(extensions[last].lines.count + 1)", isOwn ? read?.rest ?? detail : detail, cell.span)
     }
     if let doing {
       for entry in CellText(doing.text).entries.flatMap({ ScenarioBuilder.entries(of: $0) }) {

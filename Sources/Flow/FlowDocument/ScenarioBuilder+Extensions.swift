@@ -27,7 +27,7 @@ extension ScenarioBuilder {
     }
     if takeLabel(text, isHeading: isHeading, isBullet: isBullet) { return }
     if takePlaced(text, line, isBullet) { return }
-    text = ScenarioBuilder.withPlainNumber(text)
+    text = ScenarioBuilder.withPlainID(text)
     if isHeading, let (_, rest) = ScenarioBuilder.numbered(text),
       Int(text.prefix { $0 != "." }) != nil,
       rest.contains(" ") || extensions.isEmpty, text.prefix(while: \.isNumber).count < 2,
@@ -259,7 +259,7 @@ extension ScenarioBuilder {
     {
       // `3a. Unknown name → message; nothing is stored`
       found.label = parts.sentence
-      found.lines = [step("1", effect, span)]
+      found.lines = lines(ofArrows: effect, span)
     }
     // `3a. Card expired: the use case ends`, `3a. Card expired - ends`
     let marks = [": ", " - ", " – ", " — ", "; "].flatMap { label.ranges(of: $0) }

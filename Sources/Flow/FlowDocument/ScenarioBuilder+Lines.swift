@@ -33,7 +33,10 @@ extension ScenarioBuilder {
     {
       raw = "\\" + raw.replacing(" *", with: " \\*")
     }
-    return (CellText(raw).whole, isBullet)
+    let text = CellText(raw).whole
+    // `Unknown name --> message`
+    guard text.hasBytes("--> ") || text.hasBytes("==> ") else { return (text, isBullet) }
+    return (text.replacing(" --> ", with: " → ").replacing(" ==> ", with: " → "), isBullet)
   }
 
   /// A line with its number as `1. `: `Step 1: x`, `(1) x`, `1 - x`, `1.x`, `Step 3a: x`. A number
@@ -91,6 +94,19 @@ extension ScenarioBuilder {
       return "\(number). \(after)"
     }
     return text
+  }
+
+  /// A line of an alternative with its id first: also `1. 2a. x`, an item of a list of them, and
+  /// `3. b) x`.
+  static func withPlainID(_ text: String) -> String {
+    let text = withPlainNumber(text)
+    guard let (id, rest) = numbered(text), case let word = rest.prefix(while: { $0 != " " }),
+      let mark = word.last, ".):".contains(mark), word.utf8.count < 10
+    else { return text }
+    if let found = ExtensionID(rest), found.steps != nil, found.line == nil { return rest }
+    guard mark == ")", word.count == 2, let letter = word.first, letter.isASCII, letter.isLowercase
+    else { return text }
+    return "\(id)\(letter). \(CellText.collapsed(String(rest.dropFirst(2))))"
   }
 
   /// Splits the step `FB2 - The system answers` into its mark, its number and the rest, if it is

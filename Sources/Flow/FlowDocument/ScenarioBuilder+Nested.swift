@@ -29,6 +29,8 @@ extension ScenarioBuilder {
       line.indent > indent || line.indent == indent && isBack,
       let number = found.steps?.lowerBound
     else { return false }
+    // `*a. ...` below a line is about the lines of this alternative.
+    if number == 0 { return line.indent > indent && !open.lines.isEmpty }
     return open.lines.contains { $0.id == "\(number)" }
   }
 
@@ -39,9 +41,16 @@ extension ScenarioBuilder {
       id: open.id, written: found.id, indent: line.indent, lineIDs: lineIDs,
       indents: (lineIndent, bulletLineIndent, openIndent),
       isOpenBullet: isOpenBullet, hasDeeds: hasDeeds)
-    let place = found.outer?.line ?? "\(found.steps?.lowerBound ?? 0)"
+    let isAny = found.steps?.lowerBound == 0
+    let number = isAny ? open.lines.last?.id ?? "1" : "\(found.steps?.lowerBound ?? 0)"
+    let place = found.outer?.line ?? number
     let isWhole = found.outer.map { $0.id == open.id } ?? false
-    let id = isWhole ? found.id : "\(open.id).\(found.id)"
+    let name = isAny ? number + found.id.dropFirst() : found.id
+    let id = isWhole ? found.id : "\(open.id).\(name)"
+    if isAny || found.steps.map({ $0.count > 1 }) ?? false {
+      reporter.assume(
+        line.fragment.span, "`\(found.id)` is read at line `\(open.id).\(place)` only")
+    }
     addExtension(id, found.rest, nil, line.fragment.span)
     let last = extensions.count - 1
     (extensions[last].at, extensions[last].outer) = ("\(open.id).\(place)", open.id)

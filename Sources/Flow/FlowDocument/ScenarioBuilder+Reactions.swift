@@ -195,4 +195,19 @@ extension ScenarioBuilder {
     if line.activity == .user, line.who == name { (line.activity, line.who) = (.outside, nil) }
     found.lines = [line]
   }
+
+  /// The lines of `System says so → the guest waits → 3`.
+  mutating func lines(ofArrows text: String, _ span: Span) -> [StepDraft] {
+    // `message; name too long → other message`
+    guard !text.contains("; ") else { return [step("1", text, span)] }
+    var lines: [StepDraft] = []
+    for part in text.split(separator: " → ").map({ CellText.collapsed(String($0)) }) {
+      if !lines.isEmpty, DocumentID(part).shape != .other {
+        lines[lines.count - 1].next = part
+      } else {
+        lines.append(step("\(lines.count + 1)", part, span))
+      }
+    }
+    return lines
+  }
 }

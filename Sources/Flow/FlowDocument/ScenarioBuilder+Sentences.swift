@@ -147,13 +147,13 @@ extension ScenarioBuilder {
         step.note = found.note
         return step
       }
-      // `Se muestra la lista`
-      if let (isPerson, deed) = ScenarioWords.impersonal(sentence) {
-        return StepDraft(id: id, activity: isPerson ? .user : .system, subject: deed, span: span)
-      }
       // `Then select a room`, `Then he confirms`
       let lead = ScenarioWords.afterLead(sentence)
       let bare = lead.map { $0.clause == nil ? $0.rest : sentence } ?? sentence
+      // `Se muestra la lista`
+      if let (isPerson, deed) = ScenarioWords.impersonal(bare) {
+        return StepDraft(id: id, activity: isPerson ? .user : .system, subject: deed, span: span)
+      }
       let words = bare.split(separator: " ", maxSplits: 2).map(String.init)
       let first = words.first.map(PlainWords.folded) ?? ""
       if ScenarioWords.deeds.contains(first), words.count > 1,

@@ -6,6 +6,11 @@ extension ScenarioBuilder {
   /// the numbers of chapters: `2.1 Guard`.
   static func names(in actors: String) -> [String] {
     var list = actors
+    // `Bezoeker en medewerker`, and not `cliente en línea con el banco`
+    let words = list.split(separator: " ")
+    if words.count == 3, ["en", "y", "e", "ja"].contains(words[1]) {
+      list = "\(words[0]),\(words[2])"
+    }
     for mark in [" – ", " — ", " - ", " or ", " oder ", " ou ", " o ", " and ", " und ", " et "] {
       list = list.replacing(mark, with: ",")
     }

@@ -33,8 +33,10 @@ extension ScenarioWords {
   /// guest pays": there German, Dutch and Estonian have the verb first.
   static func deed(_ sentence: String, of subjects: Set<String>) -> Deed? {
     if let found = plain(sentence, subjects) ?? inverted(sentence, subjects) { return found }
+    let isQuestion = verbs.contains(PlainWords.folded(String(sentence.prefix { $0 != " " })))
     for (rest, clause) in afterLeads(sentence) {
-      guard var found = plain(rest, subjects) ?? inverted(rest, subjects) else { continue }
+      guard var found = (isQuestion ? nil : plain(rest, subjects)) ?? inverted(rest, subjects)
+      else { continue }
       // "When the name, the user address and the city are there, ..."
       if clause != nil, rest.contains(", "), isListed(found.deed) { continue }
       found.clause = clause
@@ -54,7 +56,10 @@ extension ScenarioWords {
     let words = PlainWords.words(String(text.prefix(40)))
     guard words.count > 1 else { return false }
     // Portuguese "é" is folded like "e".
-    let isVerb = text.hasPrefix("é") || text.hasPrefix("è")
+    let isVerb =
+      text.hasPrefix("é") || text.hasPrefix("è")
+      // Spanish "da la hora"
+      || words[0] == "da" && ["la", "el", "los", "las"].contains(words[1])
     return !isVerb && joints.contains(words[0])
       // Not "confirms and is taken to the shop".
       || joints.contains(words[1]) && !deeds.contains(words[0])
@@ -100,6 +105,20 @@ extension ScenarioWords {
       return Deed(who: who, deed: rest.isEmpty ? String(words[0]) : "\(words[0]) \(rest)")
     }
     return nil
+  }
+
+  /// What is done, of a German or Dutch sentence in which a name without an article stands behind
+  /// the verb: `Danach druckt Speisomat den Bon`.
+  static func inverted(_ sentence: String, of names: Set<String>) -> String? {
+    guard isGerman(sentence) || sentence.contains(" de ") || sentence.contains(" een "),
+      let lead = afterLead(sentence), lead.clause == nil
+    else { return nil }
+    let words = lead.rest.split(separator: " ", maxSplits: 2)
+    guard words.count == 3, words[0].hasSuffix("t"), words[1].first?.isUppercase == true,
+      names.contains(PlainWords.folded(String(words[1])))
+    else { return nil }
+    let deed = "\(words[0]) \(words[2])"
+    return deed.hasSuffix(".") ? String(deed.dropLast()) : deed
   }
 
   /// What is done, of a clause with the verb last: `ruft die Seite auf` of `wenn der Gast die Seite
@@ -148,13 +167,20 @@ extension ScenarioWords {
         return [(String(sentence[words[count].startIndex...]), nil)]
       }
     }
-    guard clauses.contains(lead) else { return [] }
+    guard clauses.contains(lead) || verbs.contains(lead) else { return [] }
     return sentence.ranges(of: ", ").prefix(4).compactMap { found in
       let clause = String(sentence[..<found.lowerBound])
       let isQuoted = clause.count(where: { $0 == "\"" }) % 2 == 1
       return isQuoted ? nil : (String(sentence[found.upperBound...]), clause)
     }
   }
+
+  /// What a German or Dutch clause without "wenn" begins with: `Ist die Karte leer, zeigt das
+  /// System den Rest`.
+  private static let verbs: Set<String> = [
+    "ist", "sind", "hat", "haben", "wird", "werden", "kann", "konnen", "liegt", "gibt", "fehlt",
+    "is", "zijn", "heeft", "wordt", "kan",
+  ]
 
   private static let adverbs = Set(
     words(

@@ -176,6 +176,7 @@ struct TargetPhrase {
   private static func step(_ word: String) -> String? {
     let id = DocumentID(word)
     if id.shape != .other { return id.text }
+    guard word.utf8.last?.isDigitByte ?? false else { return nil }
     // `3b1`, a line of an alternative
     let number = word.reversed().prefix { $0.isASCII && $0.isNumber }.count
     let outer = word.dropLast(number)
