@@ -166,7 +166,7 @@ package struct CellText {
     let start = place
     place = end + 1
     switch name {
-    case "br", "br/", "li", "/li", "ul", "/ul", "ol", "/ol", "p", "/p": endSegment()
+    case "br", "br/", "/br", "li", "/li", "ul", "/ul", "ol", "/ol", "p", "/p": endSegment()
     case "sup":
       let rest = input[place...]
       let stop = rest.prefix(40).firstIndex(of: "<") ?? rest.startIndex

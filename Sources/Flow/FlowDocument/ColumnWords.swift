@@ -3,6 +3,16 @@
 /// A line is for a language: English, German, French, Spanish, Portuguese, Dutch, Estonian,
 /// Italian. To teach the reader another name, add it to a line.
 enum ColumnWords {
+  /// Whether a header is that of a column of values beside one of names or ids: `ID | Description`.
+  static func isValue(_ text: String) -> Bool { values.contains(PlainWords.folded(text)) }
+
+  private static let values: Set<String> = [
+    "value", "description", "text", "content", "contents", "details", "item", "field", "role",
+    "rolle", "rol", "papel", "ruolo", "roll", "descricao", "descripcion", "beschreibung",
+    "descrizione", "beschrijving", "kirjeldus", "detalhe", "detalhes", "detalle", "valor",
+    "wert", "inhalt", "conteudo", "contenido", "contenu", "valeur", "valore",
+  ]
+
   /// Columns of ids.
   static let ids = words(
     """

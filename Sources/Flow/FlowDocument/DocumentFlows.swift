@@ -57,6 +57,9 @@ package struct DocumentFlows: Sendable {
   /// The use cases that are left out, since other documents have their ids.
   package private(set) var leftOut: [Diagnostic] = []
 
+  /// The paths of documents whose use cases stay where others have their ids.
+  package var preferred: Set<String> = []
+
   /// The paths of documents beside them in formats that cannot be read.
   package var unread: [String] = []
 
@@ -214,7 +217,8 @@ package struct DocumentFlows: Sendable {
   ///   the documents are what they are compared with.
   package mutating func sources(besides ids: Set<String> = []) -> [String: [FlowSource]] {
     let known = Set(ids.map { $0.lowercased() })
-    let kept = paths.compactMap { path in documents[path].map { (path, $0) } }
+    let ordered = paths.filter(preferred.contains) + paths.filter { !preferred.contains($0) }
+    let kept = ordered.compactMap { path in documents[path].map { (path, $0) } }
     let set = DocumentSet(
       kept.compactMap { _, kept in kept.read.map { (kept.file, $0) } }, known: ids, outlines: false)
     diagnostics = set.diagnostics

@@ -80,7 +80,7 @@ public struct DocumentImport: Sendable {
       return
     }
     let lines = UseCaseRows.spread(
-      WrappedLines.joined(QuotedLines.freed(DocumentLines(file).lines)))
+      WrappedLines.joined(FrontMatter.read(QuotedLines.freed(DocumentLines(file).lines))))
     guard lines.contains(where: { !$0.isBlank }) else {
       reporter.lose(.top, "the document is empty")
       diagnostics = reporter.diagnostics
@@ -110,12 +110,15 @@ public struct DocumentImport: Sendable {
       $0.formUnion(ScenarioBuilder.systems(in: $1))
     }
     let others = ScenarioBuilder.people(named: named.filter { !programs.contains($0) })
-    for (place, (start, _)) in parts.enumerated() {
+    for (place, (start, range)) in parts.enumerated() {
       var reader = readers[place]
       reader.finish(others: others)
       guard reader.isUseCase || parts.count == 1 && id != nil else {
         outside.append((reader.draft.title, start.span))
-        if parts.count > 1, !reader.scenario.isEmpty || !reader.table.isEmpty {
+        let hasNumbers = lines[range].contains { line in
+          !line.isRow && line.fragment.text.hasPrefix("1. ")
+        }
+        if parts.count > 1, !reader.scenario.isEmpty || !reader.table.isEmpty || hasNumbers {
           reporter.misplace(
             start.span, "what stands here is not read as a use case; it is left out")
         }

@@ -27,7 +27,7 @@ extension DocumentReader {
     }
     let text = cell(columns.text)
     // Without ids they are counted.
-    let made = Fragment(text: "A\(scenario.extensions.count + 1)", span: text.span)
+    let made = Fragment(text: scenario.freeID("A"), span: text.span)
     let doing = columns.action.map(cell) ?? columns.who.map { sentence(text, by: cell($0)) }
     let count = scenario.extensions.count
     scenario.addExtensionRow(

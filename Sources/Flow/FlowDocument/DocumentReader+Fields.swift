@@ -206,7 +206,7 @@ extension DocumentReader {
       return turns
     }
     return texts.flatMap { text in
-      text.entries.flatMap { entry in
+      entries(of: text, label).flatMap { entry in
         guard text.titles.contains(entry), text.entries.count > 1,
           ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(entry)) == nil
         else { return entries(of: entry, label) }
@@ -220,6 +220,18 @@ extension DocumentReader {
         }
       }
     }
+  }
+
+  /// The entries of a cell, without the name of a scenario above its first step: `FP01: Log in`.
+  private func entries(of text: CellText, _ label: HeaderLabel) -> [String] {
+    func number(_ entry: String) -> String? {
+      ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(entry))?.id
+    }
+    let entries = text.entries
+    guard case .main = label, entries.count > 2, number(entries[1]) == "1",
+      number(entries[2]) == "2", number(entries[0]) == nil, entries[0].prefix(40).contains(":")
+    else { return entries }
+    return Array(entries.dropFirst())
   }
 
   /// The steps of two cells, of the actor and of the system, in the order of their numbers: `1 The

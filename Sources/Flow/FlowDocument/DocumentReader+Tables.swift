@@ -61,13 +61,7 @@ extension DocumentReader {
       if !isInExtension { state = nil }
       // The first row of an overview may be its first part: `| Use Case ID | UC-3 |`.
       let names = cells.map { CellText($0.text).whole }
-      let isName = [
-        "value", "description", "text", "content", "contents", "details", "item", "field", "role",
-        "rolle", "rol", "papel", "ruolo", "roll", "descricao", "descripcion", "beschreibung",
-        "descrizione", "beschrijving", "kirjeldus", "detalhe", "detalhes", "detalle", "valor",
-        "wert", "inhalt", "conteudo", "contenido", "contenu", "valeur", "valore",
-      ]
-      .contains(names.last.map { PlainWords.folded($0) })
+      let isName = names.last.map(ColumnWords.isValue) ?? false
       let isFirst =
         HeaderLabel(names[0]) != nil || UseCaseHeading("# \(names[0])", prefix: prefix) != nil
         || DocumentSegments.namesUseCase(index, in: lines, prefix)

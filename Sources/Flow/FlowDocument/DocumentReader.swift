@@ -97,6 +97,10 @@ struct DocumentReader {
 
   private mutating func readText(_ line: DocumentLine) {
     let line = withoutOwnID(line)
+    if let parts = DocumentReader.headerParts(of: line) {
+      for part in parts { readText(part) }
+      return
+    }
     let raw = line.fragment.text
     if raw.isEmpty {
       if endsAtBlank || isAfterList, state?.isHeader ?? false { state = nil }
@@ -183,6 +187,7 @@ struct DocumentReader {
       readLoose(line, text)
       return
     }
+    if takeReference(text, line) { return }
     if let (name, value) = remarkAfterList(text, line) {
       take([value], .related(name), .label, HeaderPlace.value(of: line.fragment))
       if !isAboveAlternative { (state, stateLevel, endsAtBlank) = (.related(name), level, false) }
@@ -270,6 +275,7 @@ struct DocumentReader {
       reporter.assume(draft.span, "`\(draft.id)` has no title", isGuess: false)
       draft.title = draft.id
     }
+    takeParameters()
     if draft.kind == .useCase,
       [.usedBy, .results, .parameters].contains(where: { draft.lists[$0]?.isEmpty == false })
     {

@@ -185,6 +185,16 @@ extension DocumentSegments {
     if draft.hasMadeUpID, let found = UseCaseHeading.idBehind(draft.title[...]) {
       (draft.id, draft.title, draft.hasMadeUpID) = (found.id, found.title, false)
     }
+    // `# FA-19: Begin a shift`, the only heading of its kind
+    let title = UseCaseHeading.joined(draft.title[...])
+    let word = UseCaseHeading.word(title)
+    if draft.hasMadeUpID, word.prefix(2).allSatisfy(\.isUppercase), word.last?.isNumber == true,
+      FlowName.isID(word), case let rest = title.dropFirst(word.count),
+      [":", " - ", " – ", " — "].contains(where: rest.hasPrefix)
+    {
+      (draft.id, draft.hasMadeUpID) = (String(word), false)
+      draft.title = String(rest.drop { " :-–—".contains($0) })
+    }
     return (draft, line)
   }
 

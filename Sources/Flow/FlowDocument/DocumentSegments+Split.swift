@@ -24,8 +24,11 @@ extension DocumentSegments {
       }
       if let label = HeaderLabel(name), cells.count > 1 {
         // Not `| ID | Condition | Action |`.
-        let filled = cells.count { !$0.text.isEmpty }
-        return isFirst && filled > 2 && label.isID ? nil : mark(label)
+        let filled = cells.filter { !$0.text.isEmpty }
+        let isColumn =
+          filled.count > 2
+          || filled.count == 2 && ColumnWords.isValue(CellText(filled[1].text).whole)
+        return isFirst && isColumn && label.isID ? nil : mark(label)
       }
       // `| Item | UC-5 Return goods |`, at the top of a table.
       return isFirst && DocumentSegments.namesUseCase(place, in: lines, prefix) ? .id : nil

@@ -156,6 +156,10 @@ struct ExtensionDraft {
   var outer: String?
   /// The heading of extensions below which it stands.
   var section = ""
+  /// Whether a colon stands behind its text, above its lines.
+  var isAboveLines = false
+  /// The heading of one alternative below which it stands: `Alternative flow`.
+  var single: String?
   /// Whether its id is a plain number, as entries of a list have: `2.` and not `Step 2:`.
   var isListed = false
 

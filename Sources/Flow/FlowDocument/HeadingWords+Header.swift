@@ -159,7 +159,7 @@ extension HeadingWords {
       """
       id, use case id, use case number, use case no, use case no., identifier, use case #, uc id,
       use-case id, usecase id, usecaseid, reference, ref, number, no., uc number, use case code,
-      code,
+      code, numero de cu, numero de caso de uso, numero do caso de uso,
       use case identifier, unique id, uc no, uc#, use case ref, use case reference,
       nummer, kennung, anwendungsfall-id, identifiant, numero, identificador, codigo, kood,
       number nr, cas n°, caso n°, n° de cas,

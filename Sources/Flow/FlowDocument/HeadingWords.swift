@@ -192,6 +192,8 @@ enum HeadingWords {
       .extensions,
       """
       scenarios alternatifs, scenario alternatif, flux alternatifs, flux alternatif, variantes,
+      flots alternatifs, flot alternatifs,
+      flot alternatif,
       exceptions et alternatives, scenarios d'exception, scenarios d'erreur, flux d'exception,
       flots alternatifs, enchainements alternatifs, enchainements d'exception, cas alternatifs,
       enchainements d'erreur,

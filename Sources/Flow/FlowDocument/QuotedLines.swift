@@ -15,6 +15,7 @@ enum QuotedLines {
       if isAlternative { free[0].fragment.text = "###### \(free[0].fragment.text)" }
       let isFree =
         free.count > 4 && free.contains(where: isMain) || isAlternative
+        || headsScenario(block, free)
         || isOfHeader(block, free) || isCondition(block, above: result.last { !$0.isBlank })
       result += isFree ? free[...] : block
       place = block.endIndex
@@ -45,6 +46,19 @@ enum QuotedLines {
     guard text.utf8.count < 200, HeaderLabel(text) == nil else { return false }
     return ScenarioBuilder.numberedInBrackets(text) != nil
       || ScenarioBuilder.lead(of: text).map { $0.rest.contains(where: \.isNumber) } ?? false
+  }
+
+  /// Whether a table of one column has a scenario or alternatives below its header.
+  private static func headsScenario(
+    _ block: ArraySlice<DocumentLine>, _ free: [DocumentLine]
+  ) -> Bool {
+    guard block.first?.isRow ?? false, free.count > 1,
+      let label = HeaderLabel(CellText(free[0].fragment.text).whole)
+    else { return false }
+    let isNumbered =
+      ScenarioBuilder.numbered(
+        ScenarioBuilder.withPlainNumber(CellText(free[1].fragment.text).whole)) != nil
+    return !label.isHeader && (isNumbered || ExtensionID(free[1].fragment.text) != nil)
   }
 
   /// Whether each line of a quotation is a part of a header: `> **Status:** Draft`.
@@ -90,7 +104,7 @@ enum QuotedLines {
     case .row(let cells):
       let cell = cells.first ?? line.fragment
       var text = cell.text
-      for mark in ["<br/>", "<br />", "<BR>"] { text = text.replacing(mark, with: "<br>") }
+      for mark in ["<br/>", "<br />", "<BR>", "</br>"] { text = text.replacing(mark, with: "<br>") }
       let parts = text.split(separator: "<br>").map { CellText.collapsed(String($0)) }
       return parts.filter { !$0.isEmpty }.map { part in
         let plain = ScenarioBuilder.withPlainNumber(CellText(part).whole)

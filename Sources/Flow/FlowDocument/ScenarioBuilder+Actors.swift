@@ -121,58 +121,6 @@ extension ScenarioBuilder {
     }
   }
 
-  /// Whether a name is written as those of products are, and names no role: `SeaGuard`, not
-  /// `ScrumMaster` or `DBA`.
-  private static func isProduct(_ name: String) -> Bool {
-    guard let last = name.lastIndex(where: \.isUppercase), last > name.startIndex,
-      name.contains(where: \.isLowercase)
-    else { return false }
-    let end = PlainWords.folded(String(name[last...]))
-    return end.count > 2 && !ScenarioWords.roles.contains(end) && !end.hasPrefix("innen")
-  }
-
-  /// Makes steps of the system of those of a name, `SeaGuard stores the trip`, that acts in more
-  /// than one, if somebody else is a person and no other system acts.
-  private mutating func leaveToNamed(besides people: Set<String>) {
-    guard hasPerson else { return }
-    var uses: [String: Int] = [:]
-    func isDeed(_ text: Substring) -> Bool {
-      let verb = text.prefix { $0 != " " }
-      return verb.count > 3 && Self.mayBeVerb(verb) && !ScenarioWords.isState(String(verb))
-        && !["arrives", "fails", "expires", "exists"].contains(verb)
-    }
-    func name(of step: StepDraft) -> String? {
-      guard step.activity == .outside, step.rows.isEmpty, step.turn == nil,
-        let first = step.subject.split(separator: " ", maxSplits: 1).first, first.count > 2,
-        first.first?.isUppercase == true, first.dropFirst().contains(where: \.isUppercase),
-        first.allSatisfy({ $0.isLetter }), !first.hasPrefix("Mc"),
-        case let plain = PlainWords.folded(String(first)),
-        !people.contains(plain), !ScenarioWords.things.contains(plain)
-      else { return nil }
-      return String(first)
-    }
-    for line in steps + extensions.flatMap(\.lines) {
-      guard let name = name(of: line) else { continue }
-      // Not "OTP arrives".
-      let deed = line.subject.dropFirst(name.count + 1)
-      let isProgram = ScenarioWords.isOfPrograms(String(deed))
-      uses[name, default: 0] += isProgram ? 2 : isDeed(deed) && Self.isProduct(name) ? 1 : -1
-    }
-    guard let most = uses.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
-      most.value > (Self.isProduct(most.key) ? 2 : 3),
-      uses.count(where: { $0.value > 1 }) == 1
-    else { return }
-    systems.insert(PlainWords.folded(most.key))
-    edit { step in
-      guard name(of: step) == most.key,
-        case let deed = step.subject.dropFirst(most.key.count + 1),
-        ScenarioWords.isOfPrograms(String(deed)) || isDeed(deed) && Self.isProduct(most.key)
-      else { return }
-      (step.activity, step.subject) =
-        (.system, CellText.collapsed(String(step.subject.dropFirst(most.key.count))))
-    }
-  }
-
   /// Whether a step of a person does not name anybody.
   private var hasOtherPerson: Bool {
     (steps + extensions.flatMap(\.lines)).contains { step in
@@ -211,7 +159,7 @@ extension ScenarioBuilder {
   }
 
   /// Whether a step waits for a person.
-  private var hasPerson: Bool {
+  var hasPerson: Bool {
     (steps + extensions.flatMap(\.lines)).contains {
       $0.activity == .user || $0.activity.isShown || !$0.rows.isEmpty
     }
@@ -240,7 +188,9 @@ extension StepDraft {
   /// Makes a step one of the system if it begins with a name of it.
   fileprivate mutating func leaveToSystem(_ names: Set<String>) {
     // `Danach druckt Speisomat den Bon`
-    if activity == .user || activity == .system, who == nil, let said, let deed = ScenarioWords.inverted(said, of: names) {
+    if activity == .user || activity == .system, who == nil, let said,
+      let deed = ScenarioWords.inverted(said, of: names)
+    {
       (activity, subject) = (.system, deed)
       return
     }
@@ -254,6 +204,15 @@ extension StepDraft {
 
   /// Makes a step of nobody one of the user if a sentence about it begins with such words.
   mutating func take(_ people: Set<String>) {
+    // `Un utente registrato sceglie`, of which "utente" alone was read
+    if activity == .user, who != nil, rows.isEmpty, let said,
+      let rest = ScenarioWords.split(said, after: people),
+      case let deed = rest.hasSuffix(".") ? String(rest.dropLast()) : rest,
+      deed.utf8.count < subject.utf8.count, subject.hasSuffix(deed)
+    {
+      (who, subject) = (CellText.collapsed(String(said.dropLast(rest.count))), deed)
+      return
+    }
     // `el vecino escribe` in a column of the user
     if activity == .user, who == nil, let found = ScenarioWords.deed(subject, of: people),
       found.clause == nil

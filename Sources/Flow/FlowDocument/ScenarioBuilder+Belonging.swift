@@ -51,7 +51,19 @@ extension ScenarioBuilder {
     else { return false }
     extensions[extensions.count - 1].at = String(number)
     if isBullet { bulletLineIndent = line.indent }
-    addLine("1", CellText.collapsed(String(mark.dropFirst())), line.fragment.span)
+    let said = CellText.collapsed(String(mark.dropFirst()))
+    let parts = RowText.split(said)
+    if let effect = parts.effect, isDone(effect, line.fragment.span) {
+      // `Step 2: The text is empty → System ignores it`
+      if isDone(parts.sentence, line.fragment.span) {
+        addLine("1", parts.sentence, line.fragment.span)
+      } else {
+        extensions[extensions.count - 1].label += ": \(parts.sentence)"
+      }
+      addLine("\(extensions[extensions.count - 1].lines.count + 1)", effect, line.fragment.span)
+      return true
+    }
+    addLine("1", said, line.fragment.span)
     isPlaced = true
     return true
   }
@@ -129,6 +141,24 @@ extension ScenarioBuilder {
       && open.id.first?.isLetter == true && number(open.id) == number(id)
   }
 
+  /// The id of an alternative without one: its number below a letter, or the next that is free.
+  func freeID(_ letter: String) -> String {
+    var number = extensions.count + 1
+    while extensions.contains(where: { $0.id == "\(letter)\(number)" }) { number += 1 }
+    return "\(letter)\(number)"
+  }
+
+  /// Whether a paragraph with a condition and what is done then stands below such paragraphs only:
+  /// each is an alternative.
+  func isBesideCondition(_ text: String) -> Bool {
+    func saysBoth(_ text: String) -> Bool {
+      ScenarioBuilder.isCondition(text) && reaction(in: text) != text
+    }
+    guard let open = extensions.last, open.steps == nil, saysBoth(text) else { return false }
+    return !open.lines.isEmpty && open.lines.allSatisfy { saysBoth($0.said ?? "") }
+      || open.lines.isEmpty && saysBoth(open.label)
+  }
+
   /// Whether a sentence says what somebody or the system does, and no condition.
   mutating func isDone(_ text: String, _ span: Span) -> Bool {
     let activity = step("1", text, span).activity
@@ -137,7 +167,10 @@ extension ScenarioBuilder {
 
   /// Whether a bullet says what the system does about the one before it, which says what happened.
   mutating func saysReaction(_ text: String, _ span: Span) -> Bool {
-    guard let open = extensions.last, !text.prefix(60).contains(": ") else { return false }
+    guard let open = extensions.last, !text.prefix(60).contains(": "),
+      // Not `- If the lounge is full, ...` below `- If a problem is found, ...`.
+      !ScenarioBuilder.isCondition(text) || !ScenarioBuilder.isCondition(open.label)
+    else { return false }
     let activity = step("1", text, span).activity
     return activity == .system || activity.isShown
       ? sentence("1", open.label, span).activity == .outside : false
@@ -149,6 +182,11 @@ extension ScenarioBuilder {
     _ step: String, _ id: String, _ line: String?, _ rest: String
   ) -> (id: String, isLine: Bool)? {
     let open = extensions.last
+    // `2.1 The guest asks` below `2.0 No room`
+    if line == nil, open?.id == "\(step).0", !id.hasSuffix(".0") {
+      return (String(id.dropFirst(step.count + 1)), true)
+    }
+    if line == nil, id == "\(step).0", rest.count < 80 { return (id, false) }
     if open?.id == step {
       return line == nil ? (String(id.dropFirst(step.count + 1)), true) : nil
     }
@@ -187,5 +225,20 @@ extension ScenarioBuilder {
     let taken = steps
     (steps, stepIDs) = ([], UniqueIDs())
     return taken
+  }
+
+  /// Whether a line below "Extensions" can belong to an extension. "None" counts too.
+  func extendsWith(_ line: DocumentLine) -> Bool {
+    let (text, isBullet) = ScenarioBuilder.cleaned(line)
+    let plain = ScenarioBuilder.withPlainNumber(text)
+    if !extensions.isEmpty || text.count < 20 || text.hasPrefix("#") || isBullet { return true }
+    // `Alternative path:` above a paragraph
+    if isFresh, single != nil { return true }
+    let first = PlainWords.words(text).first ?? ""
+    return ExtensionID(plain) != nil || capital(text) != nil
+      || ScenarioBuilder.numbered(plain) != nil || ScenarioBuilder.lettered(text)?.id == "a"
+      || ScenarioBuilder.dotted(plain).map { stepIDs.contains($0.step) || isFresh } ?? false
+      || ScenarioBuilder.lead(of: text) != nil || ScenarioWords.conditions.contains(first)
+      || TargetPhrase(text, prefix: prefix) != nil || Turn(text) != nil
   }
 }

@@ -26,6 +26,60 @@ extension ScenarioBuilder {
     return (condition, then)
   }
 
+  /// The condition and what happens then, of a sentence that says where the flow goes on then:
+  /// `If the card is unknown, the use case ends`. Nil for another one.
+  private func turning(_ line: StepDraft, arrows: Bool) -> (condition: String, then: String)? {
+    guard line.next != nil || line.turn != nil, line.activity != .call, line.rows.isEmpty,
+      let said = line.said, !ScenarioBuilder.saysLoop(said)
+    else { return nil }
+    let parts = RowText.split(said)
+    if arrows, let effect = parts.effect, TargetPhrase(effect, prefix: prefix) != nil {
+      return (parts.sentence, effect)
+    }
+    guard ScenarioBuilder.isCondition(said) || ScenarioBuilder.branch(said) != nil,
+      let (condition, then) = conditionAndReaction(in: said),
+      TargetPhrase(then, prefix: prefix) != nil || Turn(then) != nil
+    else { return nil }
+    return (condition, then)
+  }
+
+  /// Makes alternatives of the steps that lead elsewhere under a condition: what stands behind them
+  /// happens if it does not hold.
+  mutating func branchOff() {
+    for place in steps.indices {
+      let following = place + 1 < steps.count ? steps[place + 1].id : "end"
+      guard steps[place].next != following,
+        let (condition, then) = turning(steps[place], arrows: false)
+      else { continue }
+      branches.append(
+        Branch(step: steps[place].id, condition: condition, then: then, span: steps[place].span))
+      (steps[place].next, steps[place].turn) = (nil, nil)
+    }
+  }
+
+  /// Makes alternatives of the lines of alternatives that lead elsewhere under a condition, above
+  /// other lines.
+  mutating func branchOffLines() {
+    var inner: [ExtensionDraft] = []
+    for place in extensions.indices {
+      let id = extensions[place].id
+      for line in extensions[place].lines.indices.dropLast() {
+        let said = extensions[place].lines[line]
+        guard let (condition, then) = turning(said, arrows: true) else { continue }
+        var found = ExtensionDraft(
+          id: "\(id).\(said.id)a", label: condition, at: "\(id).\(said.id)", span: said.span)
+        (found.outer, found.section) = (id, extensions[place].section)
+        found.lines = [step("1", then, said.span)]
+        inner.append(found)
+        (extensions[place].lines[line].next, extensions[place].lines[line].turn) = (nil, nil)
+        reporter.assume(
+          said.span,
+          "a condition of line `\(id).\(said.id)` was read as the alternative `\(found.id)`")
+      }
+    }
+    extensions += inner
+  }
+
   /// Adds the bullets as alternatives, with ids that the document does not use.
   mutating func addBranches() {
     var used = Set(extensions.map(\.id))
@@ -41,7 +95,7 @@ extension ScenarioBuilder {
       found.lines = [step("1", branch.then, branch.span)]
       extensions.append(found)
       reporter.assume(
-        branch.span, "a condition below step `\(branch.step)` was read as the alternative `\(id)`")
+        branch.span, "a condition of step `\(branch.step)` was read as the alternative `\(id)`")
     }
   }
 }

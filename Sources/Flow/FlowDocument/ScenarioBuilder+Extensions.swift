@@ -21,7 +21,7 @@ extension ScenarioBuilder {
       return
     }
     if let title = titleInSection(text) {
-      addExtension("A\(extensions.count + 1)", title, nil, span)
+      addExtension(freeID("A"), title, nil, span)
       openIndent = line.indent
       return
     }
@@ -42,7 +42,8 @@ extension ScenarioBuilder {
         addLine(place.id, found.rest, span)
         lineIndent = line.indent
       } else {
-        let number = stepIDs.contains(found.step) ? Int(found.step) : nil
+        let isStep = stepIDs.contains(found.step) && !place.id.hasSuffix(".0")
+        let number = isStep ? Int(found.step) : nil
         addExtension(place.id, found.rest, number.map { $0...$0 }, span)
         openIndent = line.indent
       }
@@ -87,19 +88,21 @@ extension ScenarioBuilder {
     } else if !isHeading, let (letter, rest) = capital(text) {
       addExtension(letter, rest, nil, span)
       (openIndent, isOpenBullet) = (line.indent, isBullet)
+    } else if isHeading, let (letter, rest) = capital(text) {
+      addExtension(letter, rest, nil, span)
     } else if isHeading {
       let title = String(PlainWords.withoutNumber(Substring(text)))
-      addExtension("A\(extensions.count + 1)", title, nil, span)
+      addExtension(freeID("A"), title, nil, span)
     } else if isFresh || extensions.isEmpty || extensions[extensions.count - 1].isNamedInBrackets,
       ScenarioBuilder.isNamedInBrackets(text)
     {
       let name = String(text.drop { $0 != "[" })
-      addExtension("A\(extensions.count + 1)", name, nil, span)
+      addExtension(freeID("A"), name, nil, span)
     } else if isFresh, let single, let (id, rest) = ScenarioBuilder.numbered(text), id == "1",
       isDone(rest, span)
     {
       // `Exception flow: 1. Player has no coins. 2. System says so.`
-      addExtension("\(single.letter)\(extensions.count + 1)", single.name, nil, span)
+      addExtension(freeID(single.letter), single.name, nil, span)
       openIndent = line.indent
       addLine(id, rest, span)
       lineIndent = line.indent
@@ -133,6 +136,9 @@ extension ScenarioBuilder {
         }
         openIndent = line.indent
       }
+    } else if let rest = letteredAlternative(text, line) {
+      addExtension(freeID(single?.letter ?? "A"), rest, nil, span)
+      (letters, openIndent) = (letters.map { ($0.indent, $0.count + 1) }, line.indent)
     } else if let (letter, rest) = ScenarioBuilder.lettered(text), !extensions.isEmpty {
       addLettered(letter, rest, line, isBullet)
     } else if isBullet, !isFresh, line.indent == looseIndent,
@@ -145,14 +151,15 @@ extension ScenarioBuilder {
     } else if extensions.isEmpty || isFresh || looseIndent.map({ line.indent <= $0 }) ?? false {
       // A bullet or a paragraph for each, without ids.
       let letter = single?.letter ?? "A"
-      addExtension("\(letter)\(extensions.count + 1)", text, nil, span)
+      addExtension(freeID(letter), text, nil, span)
       (looseIndent, isOpenLabel) = (line.indent, isBullet && isAboveDeed && text.hasSuffix(":"))
     } else if isBullet, isOpenBullet, line.indent <= openIndent, !isOpenUndone,
       TargetPhrase(text, prefix: prefix) == nil, Turn(text) == nil,
       ScenarioBuilder.isCondition(text) || ScenarioBuilder.hasBoldName(line.fragment.text)
+        || text.contains(" → ")
     {
       // `- If the network fails, ...` after `- 2a. No contract: ...`
-      addExtension("A\(extensions.count + 1)", text, nil, span)
+      addExtension(freeID("A"), text, nil, span)
       (openIndent, isOpenBullet) = (line.indent, true)
     } else if let last = extensions.indices.last {
       let lines = extensions[last].lines
@@ -188,9 +195,13 @@ extension ScenarioBuilder {
         // `The guest has no card.` above its lines
         extensions[last].label += ": \(text)"
         if extensions[last].label.hasSuffix(".") { extensions[last].label.removeLast() }
-      } else if lines.isEmpty || isBullet && line.indent <= (bulletLineIndent ?? -1) {
+      } else if lines.isEmpty || isBesideLines(line, isBullet) {
         if isBullet { bulletLineIndent = line.indent }
         addLine("\(lines.count + 1)", ScenarioWords.withoutLabel(text), span)
+      } else if !isBullet, lineIndent == nil, bulletLineIndent == nil,
+        isBesideCondition(text)
+      {
+        addExtension(freeID(single?.letter ?? "A"), text, nil, span)
       } else if !isBullet, lineIndent == nil, bulletLineIndent == nil, isDone(text, span) {
         // A paragraph for each line
         addLine("\(lines.count + 1)", text, span)
@@ -206,7 +217,9 @@ extension ScenarioBuilder {
 
   mutating func addLine(_ id: String, _ text: String, _ span: Span) {
     let lines = extensions[extensions.count - 1].lines
-    var id = id == "1" && isCounted && !lines.isEmpty ? "\(lines.count + 1)" : id
+    areLinesCounted = !lines.isEmpty && (areLinesCounted || lines.map(\.id) == ["1"])
+    var id =
+      id == "1" && (isCounted || areLinesCounted) && !lines.isEmpty ? "\(lines.count + 1)" : id
     if !lineIDs.insert(id) { id = lineIDs.repeated(id) }
     // `E.1 The system ...`, as the first line
     let lead = "E.\(lines.count + 1) "
@@ -248,7 +261,9 @@ extension ScenarioBuilder {
         ?? ScenarioBuilder.step(saidIn: condition(of: label))
     }
     var found = ExtensionDraft(id: id, label: label, at: at, span: span)
-    let parts = RowText.split(label)
+    var parts = RowText.split(label)
+    // `3a. The PIN is wrong. The system counts. → see Q11`
+    if parts.sentence.hasSuffix("."), parts.sentence.contains(". ") { parts.effect = nil }
     if let goal = parts.effect, TargetPhrase(goal, prefix: prefix) != nil {
       // `3a. Another name → back to step 3`
       found.label = parts.sentence
@@ -276,24 +291,9 @@ extension ScenarioBuilder {
       }
     }
     while let last = found.label.last, ".:; \u{A0}".contains(last) { found.label.removeLast() }
-    (found.steps, found.section) = (steps, sectionName)
+    found.isAboveLines = text.hasSuffix(":")
+    (found.steps, found.section, found.single) = (steps, sectionName, single?.name)
     lineIDs = UniqueIDs(found.lines.map(\.id))
     extensions.append(found)
   }
-
-  /// Whether a line below "Extensions" can belong to an extension. "None" counts too.
-  func extendsWith(_ line: DocumentLine) -> Bool {
-    let (text, isBullet) = ScenarioBuilder.cleaned(line)
-    let plain = ScenarioBuilder.withPlainNumber(text)
-    if !extensions.isEmpty || text.count < 20 || text.hasPrefix("#") || isBullet { return true }
-    // `Alternative path:` above a paragraph
-    if isFresh, single != nil { return true }
-    let first = PlainWords.words(text).first ?? ""
-    return ExtensionID(plain) != nil || capital(text) != nil
-      || ScenarioBuilder.numbered(plain) != nil
-      || ScenarioBuilder.dotted(plain).map { stepIDs.contains($0.step) || isFresh } ?? false
-      || ScenarioBuilder.lead(of: text) != nil || ScenarioWords.conditions.contains(first)
-      || TargetPhrase(text, prefix: prefix) != nil || Turn(text) != nil
-  }
-
 }

@@ -62,7 +62,7 @@ extension ScenarioBuilder {
 
   /// Adds an extension by its name alone, in bold above its lines.
   mutating func addNamed(_ title: String, _ line: DocumentLine) {
-    addExtension("\(single?.letter ?? "A")\(extensions.count + 1)", title, nil, line.fragment.span)
+    addExtension(freeID(single?.letter ?? "A"), title, nil, line.fragment.span)
     openIndent = line.indent
   }
 
@@ -111,6 +111,7 @@ extension ScenarioBuilder {
   static func headsExtension(_ line: DocumentLine) -> Bool {
     var text = CellText(line.fragment.text).whole
     text = CellText.collapsed(String(text.drop { $0 == "#" }))
+    text = String(PlainWords.withoutPicture(text[...]))
     let plain = String(PlainWords.withoutNumber(Substring(text)))
     return HeaderLabel(text) != nil || lead(of: plain) != nil
       || idInHeading(text) != nil
@@ -118,7 +119,8 @@ extension ScenarioBuilder {
 
   /// Whether a heading is that of one alternative: `Alternative flow 2`, `3a. Late`.
   static func headsAlternative(_ text: String) -> Bool {
-    let plain = CellText.collapsed(String(text.drop { $0 == "#" }))
+    var plain = CellText.collapsed(String(text.drop { $0 == "#" }))
+    plain = String(PlainWords.withoutPicture(plain[...]))
     return lead(of: plain) != nil || idInHeading(plain) != nil
   }
 

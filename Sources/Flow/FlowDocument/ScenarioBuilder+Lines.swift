@@ -96,19 +96,6 @@ extension ScenarioBuilder {
     return text
   }
 
-  /// A line of an alternative with its id first: also `1. 2a. x`, an item of a list of them, and
-  /// `3. b) x`.
-  static func withPlainID(_ text: String) -> String {
-    let text = withPlainNumber(text)
-    guard let (id, rest) = numbered(text), case let word = rest.prefix(while: { $0 != " " }),
-      let mark = word.last, ".):".contains(mark), word.utf8.count < 10
-    else { return text }
-    if let found = ExtensionID(rest), found.steps != nil, found.line == nil { return rest }
-    guard mark == ")", word.count == 2, let letter = word.first, letter.isASCII, letter.isLowercase
-    else { return text }
-    return "\(id)\(letter). \(CellText.collapsed(String(rest.dropFirst(2))))"
-  }
-
   /// Splits the step `FB2 - The system answers` into its mark, its number and the rest, if it is
   /// the next one: also `B2.`, `FP-02:`, `1.0.2 `.
   static func marked(_ text: String, next: Int) -> (

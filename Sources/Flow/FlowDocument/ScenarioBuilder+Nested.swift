@@ -129,10 +129,16 @@ extension ScenarioBuilder {
 
   /// A line of the open alternative that leads to another one of it: `Return to line 1`.
   func withOwnLine(_ line: StepDraft, _ text: String) -> StepDraft {
-    guard let next = line.next, let open = extensions.last, next.allSatisfy(\.isNumber) else {
-      return line
-    }
+    guard let next = line.next, let open = extensions.last else { return line }
     let words = PlainWords.words(text)
+    // `2.4 Repeat steps 2.1 to 2.3 for other books` below `2.0 Several books`
+    if open.id.hasSuffix(".0"), next.hasPrefix(open.id.dropLast()) {
+      var found = line
+      let isLoop = words.contains(where: TurnWords.repeats.contains)
+      found.next = isLoop ? nil : "\(open.id).\(next.dropFirst(open.id.count - 1))"
+      return found
+    }
+    guard next.allSatisfy(\.isNumber) else { return line }
     let lines: Set<String> = ["line", "zeile", "ligne", "linea", "linha", "regel", "rida", "riga"]
     guard zip(words, words.dropFirst()).contains(where: { lines.contains($0) && $1 == next }) else {
       return line

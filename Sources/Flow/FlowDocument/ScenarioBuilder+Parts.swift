@@ -68,4 +68,20 @@ extension ScenarioBuilder {
     self.parts?.count += 1
     self.parts?.subject = nil
   }
+
+  /// Takes what is done in a step from the line below its name: `**P1. Search**`, `The guest enters
+  /// a word.`
+  mutating func takeDeed(_ text: String, ofNamed place: Int, _ line: DocumentLine) -> Bool {
+    let name = steps[place]
+    guard name.activity == .outside, name.next == nil, name.rows.isEmpty,
+      !line.fragment.text.hasPrefix("**"), ScenarioBuilder.numbered(text) == nil
+    else { return false }
+    var deed = step(name.id, text, line.fragment.span)
+    // `Search`, and not `The order is stored.`
+    let isName = !name.subject.hasSuffix(".") && PlainWords.words(name.subject).count < 7
+    guard deed.activity != .outside || isName && text.hasSuffix(".") else { return false }
+    deed.addNote(name.subject)
+    steps[place] = deed
+    return true
+  }
 }

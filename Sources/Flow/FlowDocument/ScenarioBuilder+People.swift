@@ -7,8 +7,10 @@ extension ScenarioBuilder {
       people.insert(name)
       // `Club secretary`, of whom steps say "the secretary".
       let words = name.split(separator: " ")
-      if words.count == 2, ScenarioWords.roles.contains(String(words[1])) {
-        for lead in ["", "the "] { people.insert(lead + words[1]) }
+      if (2...3).contains(words.count), let last = words.last,
+        ScenarioWords.roles.contains(String(last))
+      {
+        for lead in ["", "the "] { people.insert(lead + last) }
       }
       // `Coureur authentifié`, `Registered member`, of whom steps say "le coureur", "the member".
       if words.count == 2, let place = words.firstIndex(where: standings.contains) {

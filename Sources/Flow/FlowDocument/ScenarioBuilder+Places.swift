@@ -156,6 +156,17 @@ extension ScenarioBuilder {
     {
       (at, label) = (found.step, found.rest)
     }
+    // `Wrong PIN (branches from step 1): The system counts`
+    if at == nil, let open = label.prefix(80).firstIndex(of: "("),
+      let close = label[open...].prefix(60).firstRange(of: "): "), open > label.startIndex,
+      case let inner = PlainWords.words(String(label[open..<close.lowerBound])), inner.count < 7,
+      let place = inner.firstIndex(where: TurnWords.steps.contains), place + 1 < inner.count,
+      stepIDs.contains(inner[place + 1])
+    {
+      if steps == nil { at = inner[place + 1] }
+      label =
+        CellText.collapsed(String(label[..<open])) + String(label[close.lowerBound...].dropFirst())
+    }
     // `2: The sum is zero` beside an id
     let number = label.prefix(3).prefix(while: \.isNumber)
     if at == nil, steps == nil, label.dropFirst(number.count).hasPrefix(": "),

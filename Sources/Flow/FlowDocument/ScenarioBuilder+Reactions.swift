@@ -103,14 +103,83 @@ extension ScenarioBuilder {
 
   /// Takes what is done about a condition in the same sentence.
   mutating func takeReaction(of found: inout ExtensionDraft) {
-    let (said, then) = (found.label, reaction(in: found.label))
-    guard then != said else { return }
-    found.label = label(of: said)
+    let said = found.label
+    guard let (condition, then) = conditionAndReaction(in: said) else { return }
+    found.label = condition
     var line = step("1", then, found.span)
     if line.activity == .outside, let (who, deed) = personAgain(then, in: said) {
       (line.activity, line.who, line.subject) = (.user, who, deed)
     }
-    found.lines = [line]
+    found.lines = [ScenarioBuilder.ordered(line, ScenarioWords.reactionOrders)]
+  }
+
+  /// A condition, and what is done about it in the same sentence. Nil if that is not said.
+  func conditionAndReaction(in text: String) -> (condition: String, then: String)? {
+    let then = reaction(in: text)
+    if then != text { return (label(of: text), then) }
+    // `If approved: the flow resumes at step 6`
+    if let found = ScenarioBuilder.branch(text) { return found }
+    return ScenarioBuilder.clause(in: text).map { ($0.clause, $0.rest) }
+  }
+
+  /// Splits `If the name is unknown, show why` behind its condition. Nil if nothing is said there.
+  private static func clause(in text: String) -> (clause: String, rest: String)? {
+    guard isCondition(text), text.utf8.count < 2_000 else { return nil }
+    let commas = text.ranges(of: ", ")
+    let found = commas.prefix(6).first { comma in
+      let rest = text[comma.upperBound...]
+      let isQuoted = text[..<comma.lowerBound].count(where: { $0 == "\"" }) % 2 == 1
+      let first = PlainWords.folded(String(rest.prefix { $0 != " " }))
+      guard !isQuoted, rest.contains(" "), !joints.contains(first), !clauseWords.contains(first),
+        !isCondition(String(rest))
+      else { return false }
+      return isClause(text[..<comma.lowerBound])
+        || commas.count == 1 && text[..<comma.lowerBound].count(where: { $0 == " " }) > 2
+    }
+    return found.map {
+      let rest = String(text[$0.upperBound...])
+      return (
+        String(text[..<$0.lowerBound]), rest.hasPrefix("then ") ? String(rest.dropFirst(5)) : rest
+      )
+    }
+  }
+
+  private static let joints: Set<String> = [
+    "and", "or", "but", "und", "oder", "aber", "et", "ou", "mais", "y", "pero", "e", "mas",
+    "en", "of", "maar", "ma", "ja", "voi", "aga",
+  ]
+
+  /// A line that says what to do, as one of the system: `show why`, `Mostrar un error`.
+  static func ordered(_ line: StepDraft, _ orders: Set<String> = ScenarioWords.orders) -> StepDraft
+  {
+    guard line.activity == .outside, line.rows.isEmpty, line.next == nil, line.turn == nil else {
+      return line
+    }
+    let said = line.subject.prefix(1).lowercased() + line.subject.dropFirst()
+    // `No permitir la compra`
+    for lead in ["no ", "não "] where said.hasPrefix(lead) {
+      guard let deed = ScenarioWords.ofInfinitive(String(said.dropFirst(lead.count))) else {
+        continue
+      }
+      var found = line
+      (found.activity, found.subject) = (.system, lead + deed)
+      return found
+    }
+    let verb = said.prefix { $0 != " " }
+    guard verb.count < said.count else { return line }
+    let next = said.dropFirst(verb.count + 1).prefix { $0 != " " }
+    var found = line
+    if let deed = ScenarioWords.ofInfinitive(said) {
+      (found.activity, found.subject) = (.system, deed)
+    } else if line.subject.first?.isLowercase == true, ScenarioWords.isOfPrograms(said),
+      !ScenarioWords.deeds.contains(String(verb)), !ScenarioWords.isTrouble(said)
+    {
+      // `4a1. informs about the wrong name`
+      (found.activity, found.subject) = (.system, said)
+    } else if orders.contains(String(verb)), !ScenarioWords.isState(String(next)) {
+      (found.activity, found.subject) = (.system, ScenarioWords.thirdPerson(said))
+    }
+    return found
   }
 
   /// Takes what is done from the sentences after the condition: `3a. No room is free. System shows
@@ -205,7 +274,8 @@ extension ScenarioBuilder {
       if !lines.isEmpty, DocumentID(part).shape != .other {
         lines[lines.count - 1].next = part
       } else {
-        lines.append(step("\(lines.count + 1)", part, span))
+        let line = step("\(lines.count + 1)", part, span)
+        lines.append(ScenarioBuilder.ordered(line, ScenarioWords.reactionOrders))
       }
     }
     return lines

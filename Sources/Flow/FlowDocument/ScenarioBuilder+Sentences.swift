@@ -28,7 +28,8 @@ extension ScenarioBuilder {
     let isPerson =
       ScenarioWords.pronouns.contains(first)
       || first == "il"
-        && (ScenarioWords.deeds.contains(second) || ScenarioWords.isFrench(before.said ?? ""))
+        && (ScenarioWords.deeds.contains(second)
+          || ScenarioWords.isFrench("\(before.said ?? "") \(sentence)"))
       || (first == "er" || first == "sie" && ScenarioWords.deeds.contains(second))
         && ScenarioWords.isGerman(before.said ?? "")
     // `Il est possible de choisir`
@@ -39,8 +40,7 @@ extension ScenarioBuilder {
       return isPassive ? nil : (.user, subject)
     }
     let isOfSystem = before.activity == .system || before.activity.isShown
-    // `Accede a la opción`, `Revisa`, without a subject.
-    // Not "Returns to step 2".
+    // `Accede a la opción`, `Revisa`, without a subject. Not "Returns to step 2".
     let isOfBoth =
       ScenarioWords.deedsOfBoth.contains(first) && TargetPhrase(sentence, prefix: "UC") == nil
     let isOfSystems = ScenarioWords.deedsOfSystems.contains(first)
@@ -79,7 +79,7 @@ extension ScenarioBuilder {
       let rest = CellText.collapsed(String(sentence[found.upperBound...]))
       let plain = PlainWords.folded(name)
       guard name.count < 30, name.split(separator: " ").count <= 5,
-        !rest.prefix(80).contains(": "),
+        mark != ": " || !rest.prefix(80).contains(": "),
         [ScenarioWords.systems, ScenarioWords.people].contains(where: {
           ScenarioWords.split(rest, after: $0).map { !ScenarioBuilder.saysState($0) } ?? false
         }), !ScenarioWords.labels.contains(plain), !ScenarioWords.saysKind(plain)

@@ -78,4 +78,56 @@ extension ScenarioBuilder {
     "applikation", "plattform", "webseite", "systeem", "applicatie", "susteem", "rakendus",
     "portaal",
   ]
+
+  /// Whether a name is written as those of products are, and names no role: `SeaGuard`, not
+  /// `ScrumMaster` or `DBA`.
+  private static func isProduct(_ name: String) -> Bool {
+    guard let last = name.lastIndex(where: \.isUppercase), last > name.startIndex,
+      name.contains(where: \.isLowercase)
+    else { return false }
+    let end = PlainWords.folded(String(name[last...]))
+    return end.count > 2 && !ScenarioWords.roles.contains(end) && !end.hasPrefix("innen")
+  }
+
+  /// Makes steps of the system of those of a name, `SeaGuard stores the trip`, that acts in more
+  /// than one, if somebody else is a person and no other system acts.
+  mutating func leaveToNamed(besides people: Set<String>) {
+    guard hasPerson else { return }
+    var uses: [String: Int] = [:]
+    func isDeed(_ text: Substring) -> Bool {
+      let verb = text.prefix { $0 != " " }
+      return verb.count > 3 && Self.mayBeVerb(verb) && !ScenarioWords.isState(String(verb))
+        && !["arrives", "fails", "expires", "exists"].contains(verb)
+    }
+    func name(of step: StepDraft) -> String? {
+      guard step.activity == .outside, step.rows.isEmpty, step.turn == nil,
+        let first = step.subject.split(separator: " ", maxSplits: 1).first, first.count > 2,
+        first.first?.isUppercase == true, first.dropFirst().contains(where: \.isUppercase),
+        first.allSatisfy({ $0.isLetter }), !first.hasPrefix("Mc"),
+        case let plain = PlainWords.folded(String(first)),
+        !people.contains(plain), !ScenarioWords.things.contains(plain)
+      else { return nil }
+      return String(first)
+    }
+    for line in steps + extensions.flatMap(\.lines) {
+      guard let name = name(of: line) else { continue }
+      // Not "OTP arrives".
+      let deed = line.subject.dropFirst(name.count + 1)
+      let isProgram = ScenarioWords.isOfPrograms(String(deed))
+      uses[name, default: 0] += isProgram ? 2 : isDeed(deed) && Self.isProduct(name) ? 1 : -1
+    }
+    guard let most = uses.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
+      most.value > (Self.isProduct(most.key) ? 2 : 3),
+      uses.count(where: { $0.value > 1 }) == 1
+    else { return }
+    systems.insert(PlainWords.folded(most.key))
+    edit { step in
+      guard name(of: step) == most.key,
+        case let deed = step.subject.dropFirst(most.key.count + 1),
+        ScenarioWords.isOfPrograms(String(deed)) || isDeed(deed) && Self.isProduct(most.key)
+      else { return }
+      (step.activity, step.subject) =
+        (.system, CellText.collapsed(String(step.subject.dropFirst(most.key.count))))
+    }
+  }
 }

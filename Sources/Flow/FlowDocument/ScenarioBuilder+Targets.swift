@@ -34,6 +34,9 @@ extension ScenarioBuilder {
   /// Gives every extension its steps, and last lines a target if the document has none.
   mutating func finishExtensions() {
     addBranches()
+    joinContinued()
+    shareLines()
+    branchOffLines()
     followOuter()
     var complete: [ExtensionDraft] = []
     var copyCount = 0
@@ -44,6 +47,12 @@ extension ScenarioBuilder {
     for var found in inOrder(extensions) {
       if areListed, found.at == nil, found.isListed { found.steps = nil }
       finish(&found, named)
+      // `1. The guest leaves` beside the steps 1.1 and 1.2
+      if found.id.allSatisfy(\.isNumber),
+        stepIDs.contains("\(found.id).1") || found.isListed && stepIDs.contains("1.1")
+      {
+        found.id = "E\(found.id)"
+      }
       if !ids.insert(found.id) {
         let other = ids.repeated(found.id)
         if complete.first(where: { $0.id == found.id })?.section == found.section {
@@ -87,6 +96,7 @@ extension ScenarioBuilder {
         isGuess: false)
     }
     for (place, line) in found.lines.enumerated() where line.next == nil {
+      found.lines[place] = ScenarioBuilder.ordered(line)
       if line.turn == .first { found.lines[place].next = steps.first?.id ?? "end" }
     }
     if found.steps == nil, let line = found.lines.first,
@@ -141,7 +151,12 @@ extension ScenarioBuilder {
         let words = PlainWords.words(String(inner)).filter { !besides.contains($0) }
         let ids = words.map { $0.filter { $0 != "-" } }
         // Not `(row E1)`.
-        guard ids.allSatisfy({ ExtensionID("\($0.uppercased()): x") != nil }) else { continue }
+        let isKnown = ids.allSatisfy { id in
+          ExtensionID("\(id.uppercased()): x") != nil
+            || id.count == 1 && words.count < PlainWords.words(String(inner)).count
+              && extensions.contains { $0.id == id.uppercased() }
+        }
+        guard isKnown else { continue }
         for id in ids where found[id] == nil { found[id] = step.id }
       }
     }

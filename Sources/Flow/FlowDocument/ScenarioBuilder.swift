@@ -67,11 +67,15 @@ struct ScenarioBuilder {
   /// Whether a heading of extensions was the last line: what follows belongs to none above it.
   var isFresh = false
 
-  /// Whether all numbers are 1, and Markdown counts them.
+  /// Whether all numbers are 1, and Markdown counts them; whether those of the open alternative
+  /// are.
   var isCounted = false
+  var areLinesCounted = false
   /// The ids of steps by what the document calls them: `FB1` of `FB1 - The guest asks`.
   var marks: [String: String] = [:]
   private var markLead: String?
+  /// How far the alternatives are indented that have letters, and how many there are.
+  var letters: (indent: Int, count: Int)?
   /// Who acts, as the document declares it, also with articles.
   var declared: Set<String> = []
   /// Who acts in the other use cases of the document, also with articles.
@@ -97,7 +101,8 @@ struct ScenarioBuilder {
   mutating func addMain(_ line: DocumentLine) {
     let (cleaned, isBullet) = ScenarioBuilder.cleaned(line)
     let span = line.fragment.span
-    let text = ScenarioBuilder.withPlainNumber(cleaned, next: steps.count + 1)
+    let plain = ScenarioBuilder.withPlainNumber(cleaned, next: steps.count + 1)
+    let text = withDottedNumber(plain)
     if steps.isEmpty, let lines = ScenarioBuilder.runningSteps(text, line) {
       for line in lines { addMain(line) }
       return
@@ -118,6 +123,11 @@ struct ScenarioBuilder {
       return
     }
     guard !text.isEmpty else { return }
+    // `(one at a time)` below a step
+    if text.hasPrefix("("), text.hasSuffix(")"), isBelowStep(line) || canBeSteps, !isBullet {
+      steps[steps.count - 1].addNote(text)
+      return
+    }
     // `a. The member opens the page`
     if let (letter, rest) = ScenarioBuilder.lettered(cleaned),
       let place = ScenarioBuilder.alphabet.firstIndex(of: letter), place == steps.count,
@@ -149,7 +159,7 @@ struct ScenarioBuilder {
       let isRow = stepIndent.map { line.indent > $0 } ?? false && RowText(rest).kind != nil
       if !isRow { (stepIndent, subIndent) = (line.indent, nil) }
       if steps.isEmpty { isNumberedBullet = isBullet }
-      let isNext = isNumberedBullet && Int(id) == steps.count + 1
+      let isNext = isNumberedBullet && Int(id) == steps.count + 1 || text != plain
       if isBullet || isRow, !steps.isEmpty, bulletIndent == nil, !isNext {
         addRow(id, rest, at: steps.count - 1, span)
       } else {
@@ -184,22 +194,6 @@ struct ScenarioBuilder {
     } else {
       ScenarioBuilder.take(text, into: &steps[steps.count - 1], span, &reporter)
     }
-  }
-
-  /// Takes what is done in a step from the line below its name: `**P1. Search**`, `The guest enters
-  /// a word.`
-  private mutating func takeDeed(_ text: String, ofNamed place: Int, _ line: DocumentLine) -> Bool {
-    let name = steps[place]
-    guard name.activity == .outside, name.next == nil, name.rows.isEmpty,
-      !line.fragment.text.hasPrefix("**"), ScenarioBuilder.numbered(text) == nil
-    else { return false }
-    var deed = step(name.id, text, line.fragment.span)
-    // `Search`, and not `The order is stored.`
-    let isName = !name.subject.hasSuffix(".") && PlainWords.words(name.subject).count < 7
-    guard deed.activity != .outside || isName && text.hasSuffix(".") else { return false }
-    deed.addNote(name.subject)
-    steps[place] = deed
-    return true
   }
 
   /// Takes what somebody does in the last step from the bullets below it: `2. The system:`
@@ -262,6 +256,7 @@ struct ScenarioBuilder {
     ownNames = DeclaredSystem.names(header: header.lists[.documentation] ?? [])
     assignActors(header.texts[.actor] ?? "")
     followMarks()
+    branchOff()
     let places = Dictionary(
       steps.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     // `Repeat steps 2-3 until all are loaded`, after which it goes on.

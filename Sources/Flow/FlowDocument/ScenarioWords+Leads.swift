@@ -42,18 +42,61 @@ extension ScenarioWords {
       found.clause = clause
       return found
     }
+    return behindPlace(sentence, subjects)
+  }
+
+  /// Who acts in a German or Dutch sentence that begins with a time or a place: `Am Schichtende
+  /// macht der Kassierer den Abschluss`.
+  private static func behindPlace(_ sentence: String, _ subjects: Set<String>) -> Deed? {
+    let words = sentence.split(separator: " ", maxSplits: 7)
+    guard words.count > 4, leadsOfPlaces.contains(PlainWords.folded(String(words[0]))) else {
+      return nil
+    }
+    for place in 2...4 where place + 2 < words.count {
+      let verb = words[place]
+      guard verb.hasSuffix("t"), !words[..<place].contains(where: { $0.hasSuffix(",") }),
+        var found = inverted(String(sentence[verb.startIndex...]), subjects)
+      else { continue }
+      found.clause = words[..<place].joined(separator: " ")
+      return found
+    }
     return nil
   }
 
+  private static let leadsOfPlaces: Set<String> = [
+    "ab", "am", "an", "auf", "bei", "beim", "im", "in", "nach", "vor", "zum", "zur", "mit", "aus",
+    "wahrend", "uber", "unter", "na", "bij", "op", "voor", "tijdens", "vanaf", "met",
+  ]
+
   private static func plain(_ sentence: String, _ subjects: Set<String>) -> Deed? {
-    guard let deed = split(sentence, after: subjects), !isOfName(deed) else { return nil }
+    guard let deed = split(sentence, after: subjects), !isOfName(deed) else {
+      return apposed(sentence, subjects)
+    }
     return Deed(who: String(sentence.dropLast(deed.count).dropLast()), deed: deed)
+  }
+
+  /// `The guest, when the bill is there, pays`.
+  private static func apposed(_ sentence: String, _ subjects: Set<String>) -> Deed? {
+    guard let first = sentence.prefix(50).firstRange(of: ", "),
+      let second = sentence[first.upperBound...].firstRange(of: ", "),
+      case let who = String(sentence[..<first.lowerBound]),
+      split("\(who) x", after: subjects) == "x",
+      case let clause = String(sentence[first.upperBound..<second.lowerBound]),
+      let lead = PlainWords.words(clause).first,
+      clauses.contains(lead)
+        || ["whether", "who", "which", "qui", "que", "che", "se", "si"]
+          .contains(lead),
+      case let deed = String(sentence[second.upperBound...]), deed.first?.isLowercase == true
+    else { return nil }
+    return Deed(who: who, deed: deed, clause: clause)
   }
 
   /// Whether what follows a subject goes on with its name: "account is created" after "user", "and
   /// price" after "customer".
   static func isOfName(_ text: String) -> Bool {
     let words = PlainWords.words(String(text.prefix(40)))
+    // `Usuario inactivo`
+    if words.count == 1, words[0].hasSuffix("ivo") || words[0].hasSuffix("ado") { return true }
     guard words.count > 1 else { return false }
     // Portuguese "é" is folded like "e".
     let isVerb =
@@ -209,7 +252,7 @@ extension ScenarioWords {
   static let clauses = conditions.union(
     words(
       """
-      once,after,before,as,upon,while,during,following,until,nachdem,nach,bevor,bis,solange,
+      once,after,before,as,upon,durante,pendant,wahrend,tijdens,while,during,following,until,nachdem,nach,bevor,bis,solange,
       apres,avant,des,lors,une,tras,despues,antes,al,apos,depois,ao,assim,dopo,prima,appena,una,
       nadat,na,zodra,voordat,bij,parast,peale,enne,kuni,niipea,for,fur,pour,para,per,voor,havendo,
       habiendo,existindo,existiendo,en,em,im,nel,nella,al,ao,no,na,dans

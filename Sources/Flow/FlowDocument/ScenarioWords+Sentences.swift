@@ -70,7 +70,8 @@ extension ScenarioWords {
     words(
       """
       begins,starts,begin,start,beginnt,commence,demarre,comienza,inicia,begint,algab,inizia,
-      occurs,after,at,in,from,a,en,bei,nach,al,no,na,nel,bij,tijdens,im,during,durante,lors,dans
+      occurs,after,at,in,from,a,en,bei,nach,al,no,na,nel,bij,tijdens,im,during,durante,lors,dans,
+      apos,depois,despues,tras,apres,dopo,parast
       """))
 
   /// Words after which no sentence and no title ends: articles and joints.

@@ -103,6 +103,19 @@ extension ScenarioWords {
     "display", "validate", "calculate", "redirect", "generate", "render", "persist", "notify",
   ]
 
+  /// English verbs with which a line of an alternative says what the system has to do.
+  static let orders: Set<String> = [
+    "display", "show", "highlight", "prompt", "reject", "deny", "warn", "alert", "inform", "notify",
+    "redirect", "return", "abort", "retry", "refuse", "lock", "block", "disable", "hide", "suggest",
+    "raise", "throw", "validate", "generate", "render",
+  ]
+
+  /// Those, and what else the system has to do about a condition in the same sentence.
+  static let reactionOrders = orders.union([
+    "ask", "save", "store", "keep", "allow", "offer", "send", "mark", "skip", "apply", "create",
+    "use", "log", "stop", "cancel", "continue", "proceed", "set", "treat", "ignore", "let",
+  ])
+
   /// What the system does as well, after another sentence about it.
   static let deedsOfBoth = Set(
     words(
@@ -164,7 +177,8 @@ extension ScenarioWords {
   /// Whether a sentence has words that only French has.
   static func isFrench(_ text: String) -> Bool {
     PlainWords.words(String(text.prefix(200))).contains {
-      ["le", "les", "des", "du", "est"].contains($0)
+      ["le", "les", "des", "du", "est", "et", "ses", "leur", "aux", "dans", "avec", "pour"]
+        .contains($0)
     }
   }
 
@@ -185,6 +199,12 @@ extension ScenarioWords {
     // Not English "order", "user", "inner".
     let root = PlainWords.folded(String(verb))
     guard infinitives.contains(root) else { return nil }
+    let isPortuguese =
+      text.contains { "ãõç".contains($0) }
+      || PlainWords.words(text).contains {
+        ["o", "a", "do", "erro", "mensagem", "uma"].contains($0)
+      }
+    if root == "mostrar", !isPortuguese { return "muestra\(text[verb.endIndex...])" }
     return verb.dropLast(2) + end + text[verb.endIndex...]
   }
 

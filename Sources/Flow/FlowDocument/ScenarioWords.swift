@@ -159,7 +159,9 @@ enum ScenarioWords {
       secretary,officer,agent,assistant,inspector,instructor,keeper,holder,specialist,engineer,
       developer,editor,author,lecturer,professor,coach,trainer,nurse,courier,supplier,vendor,
       moderator,organizer,organiser,tenant,landlord,subscriber,technician,accountant,
-      receptionist,supervisor,leader,worker,representative,coordinator,analyst,tester,master
+      receptionist,supervisor,leader,commander,captain,pilot,operator,driver,player,owner,buyer,
+      seller,teacher,reader,visitor,donor,voter,organiser,farmer,caller,sender,receiver,
+      worker,representative,coordinator,analyst,tester,master
       """))
 
   /// What a person does, as the first word of a sentence without a subject.
@@ -176,6 +178,7 @@ enum ScenarioWords {
       elige,hace,presiona,llena,navega,completa,corrige,confirma,adiciona,bearbeitet,navigiert,
       informa,clica,seleciona,preenche,digita,escolhe,voert,klikt,kiest,selecteert,sisestab,
       valib,vajutab,klopsab,avab,inserisce,seleziona,clicca,sceglie,preme,inserta,escanea,paga,
+      sube,define,agrega,filtra,anade,edita,cambia,descarga,
       digitaliza,escribe,acepta,firma,rellena,cumplimenta,toca,arrastra,teclea,accede,acede,acessa,
       pays,accepts,scans,drags,writes,adds,removes,cancels,signs,remplit,renseigne,appuie,coche,
       vult,drukt,logt,typt,fullt,tippt,scannt,
@@ -248,7 +251,7 @@ enum ScenarioWords {
   static let isNothing = Set(
     words(
       """
-      entfallt,none,none.,no extensions,no extensions.,n/a,n/a.,na,-,–,—,nil,not applicable,
+      entfallt,nan,none,none.,no extensions,no extensions.,n/a,n/a.,na,-,–,—,nil,not applicable,
       no alternatives,
       no alternative flows,no exceptions,keine,keine.,aucun,aucune,neant,ninguno,ninguna,
       no aplica,n.v.t,nvt,nao aplicavel,s.o.,sans objet,nihil,

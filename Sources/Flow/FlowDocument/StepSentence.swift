@@ -107,8 +107,10 @@ struct StepSentence {
         name.hasSuffix(place.dropLast()) || isSentence && name.contains(place)
       }
       guard !isPlace, !name.contains("; ") else { return nil }
-      let isName = activity != .notice && !pointers.contains(name.lowercased())
-      guard isName || !hasArticle else { return nil }
+      let isName =
+        (activity != .notice || text.contains("'") || text.contains("\""))
+        && !pointers.contains(name.lowercased())
+      guard isName || !hasArticle && name.first?.isUppercase == true else { return nil }
       return StepSentence(
         activity, name, said: "`\(name)` is read as the name of the \(activity.key)")
     }

@@ -80,6 +80,7 @@ enum TurnWords {
     hauptszenarios standardablauf standardablaufs normalablauf nr zuruck und wird fort weiter
     nach wie beschrieben direkt
     a au de du la le l' en etape scenario nominal principal flux cas point avec par numero
+    caso utilisation
     al el del en los paso a flujo basico normal punto con desde hacia
     ao o do no da na passo para fluxo com partir em pelo
     naar bij het van de met stap scenario hoofdscenario verder terug stroom

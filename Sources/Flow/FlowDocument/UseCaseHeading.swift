@@ -34,7 +34,9 @@ struct UseCaseHeading {
   ]
 
   /// What the ids of rules and qualities begin with. Those of requirements may be use cases.
-  private static let others: Set<String> = ["BR", "NFR", "AC", "ADR", "RN", "RNF", "RI", "RIN"]
+  private static let others: Set<String> = [
+    "BR", "NFR", "AC", "ADR", "RN", "RNF", "RI", "RIN", "BO",
+  ]
 
   /// `Use Case-Übersicht` heads a list of use cases.
   private static let lists: Set<String> = [
@@ -239,6 +241,10 @@ struct UseCaseHeading {
   /// Writes `UC-3` and `UC_3` at the beginning of a text as `UC3`, `UC-AUTH-03` as `UCAUTH03`,
   /// `UC1-02` as `UC1.02`.
   static func joined(_ text: Substring) -> Substring {
+    // `UC.4`
+    if text.hasPrefix("UC.") || text.hasPrefix("CU."), text.dropFirst(3).first?.isNumber == true {
+      return "\(text.prefix(2))\(text.dropFirst(3))"
+    }
     let word = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
     guard word.contains(where: { "-_".contains($0) }), let first = word.first, first.isLetter else {
       return text

@@ -26,11 +26,28 @@ enum WrappedLines {
         result.append(line)
         continue
       }
-      result[result.count - 1].fragment.text += " \(line.fragment.text)"
+      if isHyphenated(last, line) {
+        result[result.count - 1].fragment.text.removeLast()
+        result[result.count - 1].fragment.text += line.fragment.text
+      } else {
+        result[result.count - 1].fragment.text += " \(line.fragment.text)"
+      }
       result[result.count - 1].fragment.span = Span(
         start: last.fragment.span.start, end: line.fragment.span.end)
     }
     return result
+  }
+
+  /// Whether a word is cut at the end of a line: `toege-` above `voegd`, and not `Ein-` above `und
+  /// Ausgang`.
+  private static func isHyphenated(_ above: DocumentLine, _ line: DocumentLine) -> Bool {
+    let text = above.fragment.text
+    guard text.hasSuffix("-"), text.dropLast().last?.isLetter == true,
+      line.fragment.text.first?.isLowercase == true
+    else { return false }
+    let word = PlainWords.folded(String(line.fragment.text.prefix { $0 != " " }))
+    return !["und", "oder", "bzw", "and", "or", "en", "of", "ja", "voi", "et", "ou", "e", "y"]
+      .contains(word)
   }
 
   /// The last line of fields between `---` at the beginning of a document. Nil if it has none.
@@ -125,6 +142,13 @@ enum WrappedLines {
       && !text.hasPrefix("*") && !text.hasSuffix(".") && text.first?.isNumber != true
   }
 
+  /// Whether a quotation begins in a line that does not end there.
+  private static func hasOpenQuotation(_ text: String) -> Bool {
+    if text.count(where: { $0 == "\"" }) % 2 == 1 { return true }
+    let (open, close): (Character, Character) = text.contains("„") ? ("„", "“") : ("“", "”")
+    return text.count(where: { $0 == open }) > text.count(where: { $0 == close })
+  }
+
   private static func goesOn(_ line: DocumentLine, after above: DocumentLine) -> Bool {
     let (text, before) = (line.fragment.text, above.fragment.text)
     // `... continues with step` above `2.`
@@ -137,6 +161,13 @@ enum WrappedLines {
     if before.last == ",", line.indent > above.indent, let colon = before.firstIndex(of: ":"),
       HeaderLabel(String(before[..<colon])) != nil, !text.contains(":"),
       !DocumentReader.isBullet(text)
+    {
+      return true
+    }
+    // `System asks: "Do you want to` above `wait?"`
+    if line.indent > above.indent, before.count < 400,
+      text.first.map({ $0.isLetter }) ?? false,
+      hasOpenQuotation(before), text.contains(where: { "\"”“".contains($0) })
     {
       return true
     }

@@ -15,8 +15,7 @@ internal import FlowProof
 package struct FlowFolder: Sendable {
   /// The folder, as messages name it.
   package let name: String
-  /// What the paths of files begin with on disk and not in messages. Empty unless a version lies in
-  /// a temporary folder.
+  /// What the paths of files in a temporary folder begin with on disk and not in messages.
   private let hidden: String
   /// The folders and files that hold flows: one folder, unless several were named.
   private let roots: [String]
@@ -80,6 +79,7 @@ package struct FlowFolder: Sendable {
       if asked.contains(where: { $0 == real[0] }) { return folder }
       if asked.allSatisfy({ folder.holds($0) }) {
         folder.asked = asked
+        folder.preferAsked()
         return folder
       }
       if home != nil, let other = zip(paths, asked).first(where: { !folder.holds($0.1) })?.0 {
@@ -156,6 +156,13 @@ package struct FlowFolder: Sendable {
 
   /// The endings of the files that a folder is made of.
   package static let endings = [".yaml", ".yml"] + DocumentText.endings
+
+  /// Keeps the use cases of the documents that are asked for, if others have their ids.
+  private mutating func preferAsked() {
+    documents.preferred = Set(
+      documents.paths.filter { asked?.contains(FileSystem.resolved($0)) ?? false })
+    if !documents.preferred.isEmpty { readDocuments() }
+  }
 
   /// Takes the flows of the documents as they are now.
   private mutating func readDocuments() {

@@ -1,0 +1,79 @@
+internal import Diagnostics
+internal import FlowModel
+
+// Several parts of the header on one line.
+extension DocumentReader {
+  /// The lines of `Primary actor: Guest | Scope: Till`, also of `**Actor:** Guest **Scope:** Till`.
+  /// Nil for another line.
+  static func headerParts(of line: DocumentLine) -> [DocumentLine]? {
+    let text = line.fragment.text
+    guard text.utf8.count < 400, text.hasBytes(" | ") || text.hasBytes(" **"), saysPart(text[...])
+    else { return nil }
+    var starts = [text.startIndex]
+    for bar in text.ranges(of: " | ") where saysPart(text[bar.upperBound...]) {
+      starts.append(bar.upperBound)
+    }
+    for mark in text.ranges(of: " **") {
+      let start = text.index(after: mark.lowerBound)
+      guard text[..<start].contains(where: { !"-* ".contains($0) }),
+        text[start...].dropFirst(2).prefix(40).contains(":**"), saysPart(text[start...])
+      else {
+        continue
+      }
+      starts.append(start)
+    }
+    guard starts.count > 1 else { return nil }
+    starts.sort()
+    let first = line.fragment.span.start
+    return starts.enumerated().map { place, start in
+      let end = place + 1 < starts.count ? starts[place + 1] : text.endIndex
+      var part = text[start..<end]
+      while let last = part.last, " |".contains(last) { part.removeLast() }
+      func offset(_ index: String.Index) -> UInt32 {
+        UInt32(truncatingIfNeeded: text[..<index].utf8.count)
+      }
+      return DocumentLine(
+        kind: .text,
+        fragment: Fragment(
+          text: String(part),
+          span: Span(start: first + offset(part.startIndex), end: first + offset(part.endIndex))))
+    }
+  }
+
+  /// Whether a text begins with the name of a part of the header and a colon.
+  private static func saysPart(_ text: Substring) -> Bool {
+    let bare = text.drop { "-* ".contains($0) }
+    guard let colon = bare.prefix(40).firstIndex(of: ":") else { return false }
+    let name = CellText.collapsed(bare[..<colon].filter { $0 != "*" })
+    return HeaderLabel(name).map { $0.isHeader && $0.isPart } ?? false
+  }
+
+  /// Takes a line that only says where to look, at the beginning of the alternatives, for a note.
+  mutating func takeReference(_ text: String, _ line: DocumentLine) -> Bool {
+    guard case .extensions? = state, scenario.isFresh, DocumentReader.isReference(text) else {
+      return false
+    }
+    add([text], to: .list(.notes), .line, line.fragment.span)
+    return true
+  }
+
+  /// Whether a line only says where to look: `→ See UC-7`.
+  private static func isReference(_ text: String) -> Bool {
+    let plain = String(text.drop { "→->=⇒ ".contains($0) })
+    guard plain.utf8.count < 120, let first = PlainWords.words(String(plain.prefix(20))).first
+    else {
+      return false
+    }
+    return ["siehe", "see", "voir", "vease", "ver", "zie", "vedi", "vaata"].contains(first)
+  }
+
+  /// Makes the parameters of a use case, which say what its screens ask for, documentation: only a
+  /// partial flow has parameters.
+  mutating func takeParameters() {
+    guard draft.id.hasPrefix("UC"), !draft.hasMadeUpID, let found = draft.lists[.parameters] else {
+      return
+    }
+    draft.lists[.parameters] = nil
+    draft.lists[.documentation, default: []] += found.map { "Parameters: \($0)" }
+  }
+}

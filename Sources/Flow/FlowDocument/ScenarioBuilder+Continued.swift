@@ -1,0 +1,72 @@
+internal import FlowModel
+
+// One alternative whose lines have the numbers of the steps in whose place they stand.
+extension ScenarioBuilder {
+  /// Makes one alternative of what stands below `Alternative flow`, if its numbers go on from a
+  /// later step than the first: `3. The guest pays cash`, `4. The waiter gives change`.
+  mutating func joinContinued() {
+    var joined: [ExtensionDraft] = []
+    var place = 0
+    while place < extensions.count {
+      let first = extensions[place]
+      var end = place + 1
+      if let number = continuing(first), number > 1 {
+        while end < extensions.count, extensions[end].section == first.section,
+          continuing(extensions[end]) == number + end - place
+        {
+          end += 1
+        }
+        if let one = one(of: extensions[place..<end], number) {
+          joined.append(one)
+          place = end
+          continue
+        }
+      }
+      joined.append(first)
+      place += 1
+    }
+    extensions = joined
+  }
+
+  /// The number of an entry below `Alternative flow` that says no more than one sentence.
+  private func continuing(_ found: ExtensionDraft) -> Int? {
+    guard found.single != nil, found.isListed, found.lines.isEmpty, found.at == nil else {
+      return nil
+    }
+    return Int(found.id)
+  }
+
+  /// The alternative of these entries, if they say what is done, and not when.
+  private mutating func one(
+    of found: ArraySlice<ExtensionDraft>, _ number: Int
+  ) -> ExtensionDraft? {
+    guard found.count > 1, var one = found.first, stepIDs.contains("\(number)") else { return nil }
+    let lines = found.enumerated().map { step("\($0 + 1)", $1.label, $1.span) }
+    let done = lines.count { $0.activity != .outside || $0.next != nil }
+    guard done >= lines.count - 1, lines.first?.activity != .outside,
+      !found.contains(where: { ScenarioBuilder.isCondition($0.label) })
+    else { return nil }
+    (one.id, one.label, one.lines) = ("\(number)a", one.single ?? one.label, lines)
+    (one.steps, one.isListed) = (number...number, false)
+    return one
+  }
+
+  /// Leads alternatives of a step that stand in a row, each with a colon, to the lines below the
+  /// last of them: `1b. The card is old:`, `1c. The card is unknown:`, `1c1. System says so.`
+  mutating func shareLines() {
+    for place in extensions.indices.dropLast().reversed() {
+      let (found, next) = (extensions[place], extensions[place + 1])
+      guard found.lines.isEmpty, found.isAboveLines, next.isAboveLines,
+        let first = next.lines.first,
+        found.section == next.section, let step = found.steps?.lowerBound,
+        next.steps?.lowerBound == step, found.outer == next.outer
+      else { continue }
+      let isShared = first.subject.hasPrefix("As in ")
+      var line = StepDraft(
+        id: "1", activity: .outside, subject: isShared ? first.subject : "As in \(next.id)",
+        span: found.span)
+      line.next = isShared ? first.next : "\(next.id).\(first.id)"
+      extensions[place].lines = [line]
+    }
+  }
+}

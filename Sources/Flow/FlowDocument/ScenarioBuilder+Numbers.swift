@@ -1,0 +1,54 @@
+// Lines whose numbers are written in other ways.
+extension ScenarioBuilder {
+  /// `1.1 The guest asks`, the first step or the next one, as `1.1. The guest asks`; nothing of
+  /// `1.0 Ask`, the name of the scenario.
+  func withDottedNumber(_ text: String) -> String {
+    guard let found = ScenarioBuilder.dotted(text), found.line == nil,
+      found.rest.first?.isUppercase == true, text.prefix(while: { $0 != " " }).last != ":",
+      case let second = found.id.dropFirst(found.step.count + 1)
+    else { return text }
+    if steps.isEmpty, second == "0" { return "" }
+    guard let last = steps.last?.id else {
+      return second == "1" ? "\(found.id). \(found.rest)" : text
+    }
+    let parts = last.split(separator: ".")
+    guard parts.count == 2, parts[0] == found.step, let count = Int(parts[1]),
+      second == "\(count + 1)"
+    else { return text }
+    return "\(found.id). \(found.rest)"
+  }
+
+  /// The words of `a. The guest has no card`, the first alternative below the heading of all or the
+  /// next one. Nil for another line.
+  mutating func letteredAlternative(_ text: String, _ line: DocumentLine) -> String? {
+    guard let (letter, rest) = ScenarioBuilder.lettered(text),
+      let place = ScenarioBuilder.alphabet.firstIndex(of: letter)
+    else { return nil }
+    if isFresh || extensions.isEmpty {
+      letters = place == 0 ? (line.indent, 0) : nil
+    } else if letters?.indent != line.indent || letters?.count != place {
+      return nil
+    }
+    return letters == nil ? nil : rest
+  }
+
+  /// Whether a line without a number is one of the open alternative: a bullet beside the others, or
+  /// a paragraph below an alternative with a letter, and more to the right.
+  func isBesideLines(_ line: DocumentLine, _ isBullet: Bool) -> Bool {
+    isBullet && line.indent <= (bulletLineIndent ?? -1)
+      || letters?.indent == openIndent && line.indent > openIndent && lineIndent == nil
+  }
+
+  /// A line of an alternative with its id first: also `1. 2a. x`, an item of a list of them, and
+  /// `3. b) x`.
+  static func withPlainID(_ text: String) -> String {
+    let text = withPlainNumber(text)
+    guard let (id, rest) = numbered(text), case let word = rest.prefix(while: { $0 != " " }),
+      let mark = word.last, ".):".contains(mark), word.utf8.count < 10
+    else { return text }
+    if let found = ExtensionID(rest), found.steps != nil, found.line == nil { return rest }
+    guard mark == ")", word.count == 2, let letter = word.first, letter.isASCII, letter.isLowercase
+    else { return text }
+    return "\(id)\(letter). \(CellText.collapsed(String(rest.dropFirst(2))))"
+  }
+}
