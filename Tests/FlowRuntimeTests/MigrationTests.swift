@@ -104,6 +104,71 @@ import Testing
     #expect(try saved.machine(on: bare).step.qualified == "X:2")
   }
 
+  private static let menu: [(String, String)] = [
+    ("next: 2", "next: 8"),
+    (
+      "  - step: 3\n",
+      """
+        - step: 8
+          screen: Menu
+          rows:
+            a: { user: selects Refresh, name: refresh, next: 2 }
+            b: { user: selects Sign out, name: signOut, next: 9 }
+        - step: 9
+          screen: Home
+          name: home
+          rows:
+            a: { user: opens the menu, next: 8 }
+        - step: 3
+
+      """
+    ),
+  ]
+
+  @Test(
+    "Rows with names may change places and words, and lead to a step with a name that has others",
+    arguments: [
+      [
+        ("a: { user: selects Refresh, name: refresh", "a: { user: selects Sign out, name: signOut"),
+        (
+          "b: { user: selects Sign out, name: signOut, next: 9",
+          "b: { user: selects Refresh, name: refresh, next: 2"
+        ), ("name: signOut, next: 2", "name: signOut, next: 9"),
+      ], [("selects Sign out", "selects Sign-out")], [("screen: Home", "screen: Home page")],
+    ])
+  func namedRows(_ changes: [(String, String)]) throws {
+    let old = try program(MigrationTests.menu)
+    var machine = try need(old.start(try need(old.catalogue.flow(id: "X"))))
+    try machine.take(0)
+    #expect(machine.step.qualified == "X:8")
+    let saved = try need(Snapshot(machine))
+    let new = try program(MigrationTests.menu + changes)
+    #expect(new.placement(of: machine.step, .written).change == nil)
+    #expect(try saved.machine(on: new).step.qualified == "X:8")
+    // Without names it is told.
+    let bare =
+      changes + ["refresh", "signOut"].map { (", name: \($0)", "") } + [("    name: home\n", "")]
+    let unnamed = try program(MigrationTests.menu + bare)
+    #expect(throws: SnapshotError.self) { try saved.machine(on: unnamed) }
+    // A row that leads elsewhere is another one.
+    let other = try program(
+      MigrationTests.menu + [("name: signOut, next: 9", "name: signOut, next: 2")])
+    #expect(throws: SnapshotError.self) { try saved.machine(on: other) }
+  }
+
+  @Test("A run that was saved before its rows had names goes on")
+  func namedSince() throws {
+    let bare =
+      MigrationTests.menu + ["refresh", "signOut"].map { (", name: \($0)", "") } + [
+        ("    name: home\n", "")
+      ]
+    let old = try program(bare)
+    var machine = try need(old.start(try need(old.catalogue.flow(id: "X"))))
+    try machine.take(0)
+    let saved = try need(Snapshot(machine))
+    #expect(try saved.machine(on: program(MigrationTests.menu)).step.qualified == "X:8")
+  }
+
   @Test("A new step that took the id of a lost one is refused, with the last screen instead")
   func replaced() throws {
     let said = try outcome(

@@ -12,7 +12,8 @@ package struct StepMark: Hashable, Sendable {
   /// A checksum of the step itself: who acts, the screen or sentence, the action, the called flow.
   package var content: UInt32
   /// A checksum of what can happen there: inputs, `unless`, `count` and the rows with their kinds,
-  /// words, outcomes, timers, conditions, changes and targets.
+  /// words, outcomes, timers, conditions, changes and targets. A name stands for the words of a row
+  /// or a target, and what a user can do has no order if it has names.
   package var rows: UInt32
 
   package init(_ step: Step, _ reading: Reading) {
@@ -21,7 +22,14 @@ package struct StepMark: Hashable, Sendable {
     id = step.qualified
     name = step.name
     content = step.content(reading)
-    rows = step.rowsMark(reading)
+    rows = step.rowsMark(reading, named: true)
+  }
+
+  /// Whether the same can happen at a step, also if its rows have got names since.
+  func hasRows(of step: Step, _ reading: Reading) -> Bool {
+    let step = step.source
+    return step.rowsMark(reading, named: true) == rows
+      || step.rowsMark(reading, named: false) == rows
   }
 
   /// Whether a step is this one, whatever its id.
@@ -73,7 +81,8 @@ extension Step {
     sum.add(bytes: tables.all.pool[text.range])
   }
 
-  fileprivate func rowsMark(_ reading: Reading) -> UInt32 {
+  /// - Parameter named: whether names stand for words.
+  fileprivate func rowsMark(_ reading: Reading, named: Bool) -> UInt32 {
     var sum = Checksum()
     for input in inputs {
       sum.add(bytes: input.name.utf8)
@@ -82,14 +91,28 @@ extension Step {
     }
     add(conditions: unless, to: &sum)
     add(changes: counts, to: &sum)
-    for row in rows(reading) { add(row, to: &sum, reading) }
+    var free: UInt64 = 0
+    for row in rows(reading) {
+      guard named, row.kind == .user, row.name != nil else {
+        add(row, to: &sum, reading, named: named)
+        continue
+      }
+      var own = Checksum()
+      add(row, to: &own, reading, named: true)
+      free &+= own.sum
+    }
+    if free != 0 { sum.add(number: free) }
     return UInt32(truncatingIfNeeded: sum.sum ^ sum.sum >> 32)
   }
 
-  private func add(_ row: Row, to sum: inout Checksum, _ reading: Reading) {
+  private func add(_ row: Row, to sum: inout Checksum, _ reading: Reading, named: Bool) {
     let record = row.record
     sum.add(bytes: row.kind.key.utf8)
-    add(record.label, to: &sum)
+    if named, row.kind != .own, let name = row.name {
+      sum.add(bytes: name.utf8)
+    } else {
+      add(record.label, to: &sum)
+    }
     add(record.outcome, to: &sum)
     sum.add(number: row.after ?? 0)
     if row.isAnywhere || row.restarts {
@@ -101,7 +124,11 @@ extension Step {
     guard let target = row.target(reading) else { return }
     // The step that the row leads to, by what it is, since its number may be another one.
     if let next = row.next(reading) {
-      next.addContent(to: &sum, reading)
+      if named, let name = next.name {
+        sum.add(bytes: name.utf8)
+      } else {
+        next.addContent(to: &sum, reading)
+      }
     } else {
       sum.add(bytes: target.description.utf8)
     }

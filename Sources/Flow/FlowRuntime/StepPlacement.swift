@@ -86,20 +86,20 @@ extension Program {
     if let same, mark.isContent(of: same, reading) { return placement(of: mark, at: same) }
     var alike = flow.steps.filter { mark.isContent(of: $0, reading) }
     if alike.count > 1 {
-      let exact = alike.filter { StepMark($0, reading).rows == mark.rows }
+      let exact = alike.filter { mark.hasRows(of: $0, reading) }
       guard exact.count == 1 else { return .lost(.ambiguous(mark.id, alike.map { $0.qualified })) }
       alike = exact
     }
     if let step = alike.first { return placement(of: mark, at: step) }
     guard let same else { return .lost(.gone(mark.id)) }
     // Only its words are others.
-    return StepMark(same, reading).rows == mark.rows
+    return mark.hasRows(of: same, reading)
       ? .changed(same, .reworded(mark.id, same.qualified)) : .lost(.replaced(mark.id))
   }
 
   private func placement(of mark: StepMark, at step: Step) -> StepPlacement {
     let now = StepMark(step, reading)
-    guard now.rows == mark.rows else { return .changed(step, .rows(mark.id, now.id)) }
+    guard mark.hasRows(of: step, reading) else { return .changed(step, .rows(mark.id, now.id)) }
     guard now.content == mark.content else { return .changed(step, .reworded(mark.id, now.id)) }
     return now.id == mark.id ? .stays(step) : .renumbered(step)
   }
