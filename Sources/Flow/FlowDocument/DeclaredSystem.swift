@@ -20,7 +20,7 @@ enum DeclaredSystem {
       guard let colon = entry.firstRange(of: ": "),
         labels.contains(PlainWords.folded(String(entry[..<colon.lowerBound])))
       else { continue }
-      var name = String(entry[colon.upperBound...].prefix { !"(,;".contains($0) })
+      var name = String(entry[colon.upperBound...].prefix { !"(,;—–".contains($0) })
       name = ScenarioWords.withoutArticle(CellText.collapsed(name))
       if name.hasSuffix(".") { name.removeLast() }
       names.insert(PlainWords.folded(name))

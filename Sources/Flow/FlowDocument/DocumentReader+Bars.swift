@@ -76,4 +76,23 @@ extension DocumentReader {
     draft.lists[.parameters] = nil
     draft.lists[.documentation, default: []] += found.map { "Parameters: \($0)" }
   }
+
+  /// Takes a heading below that of the postconditions for the name of those below it: `### On
+  /// success`.
+  mutating func beginsEnding(_ text: String, _ level: Int) -> Bool {
+    let isBelow =
+      switch state {
+      case .list(.postconditions), .ending: level > stateLevel
+      default: false
+      }
+    guard level < 9, isBelow,
+      let next = lines[(index + 1)...].first(where: { !$0.isBlank }), case .text = next.kind,
+      !next.fragment.text.hasPrefix("#")
+    else { return false }
+    let plain = CellText.collapsed(String(text.drop { "# ".contains($0) }))
+    let name = String(PlainWords.withoutNumber(Substring(plain)))
+    guard name.utf8.count < 50, !name.hasSuffix(".") else { return false }
+    (state, endsAtBlank) = (.ending(name), false)
+    return true
+  }
 }

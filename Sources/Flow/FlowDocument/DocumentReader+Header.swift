@@ -38,7 +38,15 @@ extension DocumentReader {
   mutating func take(
     _ entries: [String], _ label: HeaderLabel, _ form: HeaderPlace.Form, _ span: Span
   ) {
-    var values = entries.filter { !ScenarioWords.isNothing.contains(PlainWords.folded($0)) }
+    var values = entries.filter { entry in
+      let plain = PlainWords.folded(entry)
+      return !ScenarioWords.isNothing.contains(plain)
+        && !(plain.last == "." && ScenarioWords.isNothing.contains(String(plain.dropLast())))
+    }
+    // `- [ ] The guest is there`
+    for mark in ["[ ] ", "[x] ", "[X] "] {
+      values = values.map { $0.hasPrefix(mark) ? String($0.dropFirst(4)) : $0 }
+    }
     switch label {
     case .text(.actor):
       values = values.map(DocumentReader.actor).filter { !$0.isEmpty }

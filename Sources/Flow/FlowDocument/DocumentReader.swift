@@ -52,7 +52,7 @@ struct DocumentReader {
   /// Whether a scenario that is a table of its own was read.
   var hasScenarioTable = false
   /// A label without `#` ends with its paragraph, or the one below an empty line.
-  private var endsAtBlank = false
+  var endsAtBlank = false
   var labelAboveBlank: Int?
   var columns = Columns.none
   var footnotes: [Footnote] = []
@@ -163,6 +163,7 @@ struct DocumentReader {
     }
     if isMainStep { return }
     // `### 4.1 The card is there` below `## Preconditions`
+    if beginsEnding(text, level) { return }
     if isHeading, level > stateLevel, let label = state, label.isHeader {
       let words = String(PlainWords.withoutNumber(Substring(text.drop { "# ".contains($0) })))
       take([words], label, .line, HeaderPlace.words(of: line.fragment))

@@ -80,6 +80,12 @@ struct ExtensionID {
     let letters = left.prefix { $0.isASCII && $0.isLetter }
     var number = left.dropFirst(letters.count)
     if number.first == "-" || number.first == "_" { number.removeFirst() }
+    // `A.1 — No card`
+    if number.first == ".", isDashed || mark, letters.count < 3,
+      (1...2).contains(number.dropFirst().count), number.dropFirst().allSatisfy(\.isNumber)
+    {
+      number.removeFirst()
+    }
     // `FA-UC00-001: ...`
     if mark, number.first?.isLetter == true, let dash = number.lastIndex(of: "-"),
       number[..<dash].allSatisfy({ $0.isUppercase || $0.isNumber || $0 == "-" })

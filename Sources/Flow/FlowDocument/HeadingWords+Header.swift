@@ -57,6 +57,7 @@ extension HeadingWords {
       garanzie, post condizioni, post condizione,
       post condicion, post condiciones, garantia de exito, garantias de exito,
       garantia de sucesso, garantias de sucesso, garanzia di successo,
+      garantie en cas de succes, garanties en cas de succes, postcondizioni di successo,
       garantie de succes, garanties de succes, succesgarantie
       """
     ),

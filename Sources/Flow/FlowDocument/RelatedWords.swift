@@ -28,6 +28,7 @@ enum RelatedWords {
     prototipos, trazabilidad, observacao, criterios de aceitacao, criterios de aceite,
     rastreabilidade,
     acceptance criteria, assumptions, assumption, author, authors, business rules, business rule,
+    secundarios, atores secundarios, actores secundarios, autres acteurs, autre acteurs,
     channels to actors, channel to primary actor, complexity, context, context of use, created by,
     date, date created, date last updated, dependencies, diagram, due date, extends, frequency,
     frequency of occurrence, frequency of use, includes, include, inclusion, last updated, level,

@@ -194,6 +194,12 @@ extension StepDraft {
       (activity, subject) = (.system, deed)
       return
     }
+    if activity == .outside, rows.isEmpty, let (name, deed) = ScenarioBuilder.speaker(in: subject),
+      names.contains(PlainWords.folded(name)), !deed.hasArticle
+    {
+      (activity, subject) = (.system, deed)
+      return
+    }
     guard activity == .outside, rows.isEmpty,
       let found = ScenarioWords.deed(subject, of: names), !ScenarioBuilder.saysState(found.deed),
       !ScenarioWords.isPassive(found.deed)

@@ -141,6 +141,19 @@ extension ScenarioBuilder {
       && open.id.first?.isLetter == true && number(open.id) == number(id)
   }
 
+  /// Whether a bullet or a paragraph is an alternative beside those without ids.
+  func isBesideLoose(_ text: String, _ line: DocumentLine) -> Bool {
+    looseIndent.map { line.indent <= $0 && !isBareTarget(text) } ?? false
+  }
+
+  /// Whether a line says no more than where the open alternative leads: `Back to step 1`.
+  private func isBareTarget(_ text: String) -> Bool {
+    text.utf8.count < 60 && !text.contains(", ") && !text.contains(": ") && !text.contains(" → ")
+      && !ScenarioBuilder.isCondition(text) && TargetPhrase(text, prefix: prefix) != nil
+      && extensions.last.map { $0.label.count > 2 } ?? false
+      && TurnWords.verbs.contains(PlainWords.words(text).first ?? "")
+  }
+
   /// The id of an alternative without one: its number below a letter, or the next that is free.
   func freeID(_ letter: String) -> String {
     var number = extensions.count + 1

@@ -50,11 +50,29 @@ extension ScenarioBuilder {
       let following = place + 1 < steps.count ? steps[place + 1].id : "end"
       guard steps[place].next != following,
         let (condition, then) = turning(steps[place], arrows: false)
-      else { continue }
+      else {
+        takeOrder(ofStep: place)
+        continue
+      }
       branches.append(
         Branch(step: steps[place].id, condition: condition, then: then, span: steps[place].span))
       (steps[place].next, steps[place].turn) = (nil, nil)
     }
+  }
+
+  /// Leaves to the system what a step orders under a condition: `If valid, save the name`.
+  private mutating func takeOrder(ofStep place: Int) {
+    let said = steps[place]
+    guard said.activity == .outside, said.rows.isEmpty, said.next == nil, said.turn == nil,
+      let (condition, then) = ScenarioBuilder.isCondition(said.subject)
+        ? conditionAndReaction(in: said.subject) : nil
+    else { return }
+    var bare = said
+    bare.subject = then
+    let found = ScenarioBuilder.ordered(bare, ScenarioWords.reactionOrders)
+    guard found.activity == .system else { return }
+    (steps[place].activity, steps[place].subject) = (.system, found.subject)
+    steps[place].addNote(condition)
   }
 
   /// Makes alternatives of the lines of alternatives that lead elsewhere under a condition, above

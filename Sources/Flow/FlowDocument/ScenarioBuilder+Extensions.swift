@@ -148,7 +148,7 @@ extension ScenarioBuilder {
     {
       // `- The database cannot be reached`, `- System displays an error`
       addLine("\(extensions[extensions.count - 1].lines.count + 1)", text, span)
-    } else if extensions.isEmpty || isFresh || looseIndent.map({ line.indent <= $0 }) ?? false {
+    } else if extensions.isEmpty || isFresh || isBesideLoose(text, line) {
       // A bullet or a paragraph for each, without ids.
       let letter = single?.letter ?? "A"
       addExtension(freeID(letter), text, nil, span)

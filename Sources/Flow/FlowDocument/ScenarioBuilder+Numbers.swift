@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 // Lines whose numbers are written in other ways.
 extension ScenarioBuilder {
   /// `1.1 The guest asks`, the first step or the next one, as `1.1. The guest asks`; nothing of
@@ -50,5 +52,25 @@ extension ScenarioBuilder {
     guard mark == ")", word.count == 2, let letter = word.first, letter.isASCII, letter.isLowercase
     else { return text }
     return "\(id)\(letter). \(CellText.collapsed(String(rest.dropFirst(2))))"
+  }
+
+  static func isLineID(_ text: String) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 2 && DocumentID(String(parts[0])).shape != .other
+      && parts[1].count == 1 && parts[1].allSatisfy { $0.isASCII && $0.isLowercase }
+  }
+
+  /// The number of a step, counted on if an earlier one has the number of the step above it.
+  mutating func shifted(_ written: String, _ span: Span) -> String {
+    guard let number = Int(written), (1...999).contains(number) else { return written }
+    if number == shift.last, steps.last?.id == "\(number + shift.count)" {
+      shift.count += 1
+      reporter.assume(
+        span, "two steps have the number `\(number)`; this one and those below it count on")
+    } else if number != shift.last + 1 {
+      shift.count = 0
+    }
+    shift.last = number
+    return "\(number + shift.count)"
   }
 }

@@ -130,10 +130,11 @@ extension ScenarioBuilder {
       let rest = text[comma.upperBound...]
       let isQuoted = text[..<comma.lowerBound].count(where: { $0 == "\"" }) % 2 == 1
       let first = PlainWords.folded(String(rest.prefix { $0 != " " }))
-      guard !isQuoted, rest.contains(" "), !joints.contains(first), !clauseWords.contains(first),
-        !isCondition(String(rest))
+      guard !isQuoted, rest.contains(" "), !joints.contains(first),
+        !clauseWords.contains(first) || ScenarioWords.impersonal(String(rest)) != nil,
+        !isCondition(String(rest)) || ScenarioWords.impersonal(String(rest)) != nil
       else { return false }
-      return isClause(text[..<comma.lowerBound])
+      return isClause(text[..<comma.lowerBound]) || ScenarioWords.reactionOrders.contains(first)
         || commas.count == 1 && text[..<comma.lowerBound].count(where: { $0 == " " }) > 2
     }
     return found.map {
@@ -176,7 +177,9 @@ extension ScenarioBuilder {
     {
       // `4a1. informs about the wrong name`
       (found.activity, found.subject) = (.system, said)
-    } else if orders.contains(String(verb)), !ScenarioWords.isState(String(next)) {
+    } else if orders.contains(String(verb)), !ScenarioWords.isState(String(next)),
+      next.first?.isUppercase != true || next.allSatisfy({ !$0.isLowercase })
+    {
       (found.activity, found.subject) = (.system, ScenarioWords.thirdPerson(said))
     }
     return found

@@ -156,15 +156,17 @@ extension ScenarioBuilder {
       }
       let words = bare.split(separator: " ", maxSplits: 2).map(String.init)
       let first = words.first.map(PlainWords.folded) ?? ""
-      if ScenarioWords.deeds.contains(first), words.count > 1,
-        !ScenarioWords.isState(words[1]), !ScenarioBuilder.isOfSystem(bare.dropLead)
+      if ScenarioWords.deeds.contains(first), words.count > 1, words[1] != "of",
+        !ScenarioWords.isState(words[1]), !ScenarioWords.isOutput(bare),
+        !ScenarioBuilder.isOfSystem(bare.dropLead)
       {
         var subject = bare.prefix(1).lowercased() + bare.dropFirst()
         if ScenarioWords.commands.contains(first) { subject = ScenarioWords.thirdPerson(subject) }
         return StepDraft(id: id, activity: .user, subject: subject, span: span)
       }
       // `Displays the list`
-      if ScenarioWords.deedsOfSystems.contains(first), words.count > 1,
+      if ScenarioWords.deedsOfSystems.contains(first) || ScenarioWords.isOutput(bare),
+        words.count > 1,
         !ScenarioWords.isState(words[1]),
         !ScenarioWords.mayBeNoun(
           bare.split(separator: " ", maxSplits: 7).map { PlainWords.folded(String($0)) })
@@ -285,12 +287,6 @@ extension ScenarioBuilder {
       reporter.lose(span, "`\(words)` is not a target")
       return nil
     }
-  }
-
-  static func isLineID(_ text: String) -> Bool {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 2 && DocumentID(String(parts[0])).shape != .other
-      && parts[1].count == 1 && parts[1].allSatisfy { $0.isASCII && $0.isLowercase }
   }
 }
 

@@ -69,7 +69,8 @@ extension ScenarioBuilder {
 
   /// Whether a name says that it is that of a system: "order system", "customer portal".
   private static func isNamed(_ name: String) -> Bool {
-    name.split(separator: " ").last.map { ends.contains(String($0)) } ?? false
+    ScenarioWords.isService(name)
+      || name.split(separator: " ").last.map { ends.contains(String($0)) } ?? false
   }
 
   private static let ends: Set<String> = [

@@ -36,7 +36,7 @@ extension ScenarioBuilder {
     for (place, (cell, column)) in told.enumerated() {
       let text = CellText(cell.text)
       if columns.id == nil || id.text.isEmpty && columns.texts.count > 1,
-        addNumbered(text, column, cell.span)
+        addNumbered(text, column, cell.span, isSecond: place > 0)
       {
         continue
       }
@@ -156,7 +156,9 @@ extension ScenarioBuilder {
 
   /// Adds the steps of a cell that has their numbers: `1. asks<br>2. waits`. Returns false if it
   /// has none.
-  private mutating func addNumbered(_ text: CellText, _ actor: String, _ span: Span) -> Bool {
+  private mutating func addNumbered(
+    _ text: CellText, _ actor: String, _ span: Span, isSecond: Bool
+  ) -> Bool {
     let entries = text.entries.flatMap { ScenarioBuilder.entries(of: $0) }
     guard let first = entries.first,
       ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(first)) != nil
@@ -164,7 +166,9 @@ extension ScenarioBuilder {
     for entry in entries {
       let plain = ScenarioBuilder.withPlainNumber(entry)
       if let (id, rest) = ScenarioBuilder.numbered(plain) {
-        addStep(id, ScenarioBuilder.sentence(rest, by: actor), span)
+        // `| 1. The guest asks | 1. The system answers |`
+        let written = isSecond && id == steps.last?.id ? "\(id)+" : id
+        addStep(written, ScenarioBuilder.sentence(rest, by: actor), span)
       } else if !steps.isEmpty {
         ScenarioBuilder.take(entry, into: &steps[steps.count - 1], span, &reporter)
       }

@@ -71,6 +71,8 @@ struct ScenarioBuilder {
   /// are.
   var isCounted = false
   var areLinesCounted = false
+  /// The last number of a step as it is written, and how many were there twice.
+  var shift: (last: Int, count: Int) = (0, 0)
   /// The ids of steps by what the document calls them: `FB1` of `FB1 - The guest asks`.
   var marks: [String: String] = [:]
   private var markLead: String?
@@ -224,7 +226,9 @@ struct ScenarioBuilder {
   mutating func addStep(
     _ written: String, _ text: String, _ span: Span, next: String? = nil
   ) {
-    var id = written == "1" && isCounted && !steps.isEmpty ? "\(steps.count + 1)" : written
+    var id =
+      written == "1" && isCounted && !steps.isEmpty
+      ? "\(steps.count + 1)" : shifted(written, span)
     if !stepIDs.insert(id) {
       reporter.loseSecond("step", id, span)
       id = stepIDs.repeated(id)

@@ -42,8 +42,37 @@ extension ScenarioWords {
       found.clause = clause
       return found
     }
-    return behindPlace(sentence, subjects)
+    return behindPlace(sentence, subjects) ?? behindPhrase(sentence, subjects)
   }
+
+  /// Who acts behind a phrase without a comma: `Del listado de memorias el usuario selecciona una`.
+  private static func behindPhrase(_ sentence: String, _ subjects: Set<String>) -> Deed? {
+    let words = sentence.split(separator: " ", maxSplits: 18)
+    guard words.count > 5, phrases.contains(PlainWords.folded(String(words[0]))) else { return nil }
+    for place in 2...14 where place + 2 < words.count {
+      let article = PlainWords.folded(String(words[place]))
+      guard ["el", "la", "o", "a", "le", "il", "the"].contains(article),
+        !words[..<place].contains(where: { $0.hasSuffix(",") }),
+        !ofPhrases.contains(PlainWords.folded(String(words[place - 1]))),
+        var found = plain(String(sentence[words[place].startIndex...]), subjects),
+        found.clause == nil,
+        case let verb = PlainWords.words(String(found.deed.prefix(24))).first ?? "",
+        deeds.contains(verb) || isOfPrograms(found.deed)
+      else { continue }
+      found.clause = words[..<place].joined(separator: " ")
+      return found
+    }
+    return nil
+  }
+
+  private static let phrases: Set<String> = [
+    "del", "de", "desde", "en", "em", "no", "na", "do", "da", "dans", "depuis", "nel", "nella",
+    "from", "in", "on", "at", "con", "com", "avec", "with", "para", "pour", "per",
+  ]
+  private static let ofPhrases: Set<String> = [
+    "de", "a", "of", "to", "by", "for", "from", "with", "on", "in", "at", "con", "com", "da", "di",
+    "para", "por", "pour", "par", "per", "en", "em", "sobre", "que", "that", "which",
+  ]
 
   /// Who acts in a German or Dutch sentence that begins with a time or a place: `Am Schichtende
   /// macht der Kassierer den Abschluss`.
@@ -141,7 +170,9 @@ extension ScenarioWords {
     }
     for count in [2, 1] where words.count > count {
       let who = words[1...count].joined(separator: " ")
-      guard subjects.contains(PlainWords.folded(who)),
+      guard
+        subjects.contains(PlainWords.folded(who))
+          || count == 2 && subjects.contains(PlainWords.folded(String(words[2]))),
         count == 1 ? unmarked.contains(who.lowercased()) : germanic.contains(words[1])
       else { continue }
       let rest = words.count > count + 1 ? sentence[words[count + 1].startIndex...] : ""
@@ -200,6 +231,10 @@ extension ScenarioWords {
     let words = sentence.split(separator: " ", maxSplits: 4)
     guard words.count > 2, let first = words.first else { return [] }
     let lead = PlainWords.folded(first.filter { $0 != "," })
+    // `Simultaneously the system stores it`
+    if lead.hasSuffix("ly"), lead.count > 6 {
+      return [(String(sentence[words[1].startIndex...]), nil)]
+    }
     if firsts.contains(lead) {
       for count in (1...3).reversed() where words.count > count {
         let said = words[..<count].joined(separator: " ").filter { $0 != "," }
@@ -231,6 +266,7 @@ extension ScenarioWords {
       then,next,afterwards,afterward,after that,after this,finally,first,firstly,second,secondly,
       third,thirdly,lastly,now,subsequently,thereafter,in response,in return,as a result,
       automatically,optionally,immediately,meanwhile,at this point,and then,at the end,
+      dort,hier,hiermit,zusatzlich,ausserdem,
       dann,danach,daraufhin,anschliessend,nun,jetzt,zuerst,zunachst,schliesslich,abschliessend,
       als nachstes,zuletzt,hierauf,optional,automatisch,im anschluss,zum schluss,
       ensuite,puis,enfin,alors,d'abord,apres cela,finalement,en retour,automatiquement,

@@ -201,8 +201,18 @@ extension ScenarioWords {
     // `For each train, the system:`
     let comma = name.ranges(of: ", ").last
     let subject = comma.map { name[$0.upperBound...] } ?? name[...]
-    let isKnown = [systems, people].contains { split("\(subject) x", after: $0) == "x" }
-    return isKnown ? name : nil
+    for names in [systems, people] {
+      guard let rest = split("\(subject) x", after: names) else { continue }
+      if rest == "x" { return name }
+      // `The system performs the following steps:`
+      let words = PlainWords.words(rest).dropLast()
+      if words.contains("following") || words.contains("folgendes") || words.contains("siguiente"),
+        words.count < 7
+      {
+        return String("\(subject) x".dropLast(rest.count + 1))
+      }
+    }
+    return nil
   }
 
   /// Splits a sentence after its subject if that is one of the words, also with another article.

@@ -51,11 +51,18 @@ extension ScenarioWords {
       sorts,filters,navigates,prompts,presents,explains,sends
       """))
 
+  /// Whether a German sentence says what a program says: `Gibt eine Fehlermeldung aus`.
+  static func isOutput(_ sentence: String) -> Bool {
+    let words = PlainWords.words(String(sentence.prefix { $0 != "," && $0 != "." }))
+    return words.first == "gibt" && words.last == "aus"
+  }
+
   /// Whether the first word of a sentence may be a noun, and not what is done: "Display size is
   /// checked", "Busca de libros terminada".
   static func mayBeNoun(_ words: [String]) -> Bool {
     guard words.count > 1 else { return false }
     let second = words[1]
+    if second == "of" { return true }
     let last = words[words.count - 1]
     let isDone =
       words.count < 5 && last.allSatisfy(\.isLetter) && !last.hasSuffix("valido")
@@ -132,8 +139,13 @@ extension ScenarioWords {
   /// the system does, `Se selecciona un puerto` what a person does.
   static func impersonal(_ sentence: String) -> (isPerson: Bool, deed: String)? {
     let words = sentence.split(separator: " ", maxSplits: 4)
-    guard words.count > 2, !sentence.contains(", ") else { return nil }
+    guard words.count > 2 else { return nil }
     let first = PlainWords.folded(String(words[0]))
+    // `Se il nome manca, ...` is Italian.
+    let isPlain =
+      first == "se"
+      && ["el", "la", "los", "las", "un", "una"].contains(PlainWords.folded(String(words[2])))
+    guard isPlain || !sentence.contains(", ") else { return nil }
     // `Exibe-se a lista`
     if first.hasSuffix("-se"), deedsOfSystems.contains(String(first.dropLast(3))) {
       return (false, "\(words[0].dropLast(3).lowercased())\(sentence[words[0].endIndex...])")
@@ -152,13 +164,19 @@ extension ScenarioWords {
     let deed = "\(isPlural ? String(said.dropLast()) : String(said))\(rest)"
     let (people, systems) = isSpanish ? (spanishOfPeople, spanishOfSystems) : (deeds, french)
     if people.contains(verb) { return (true, deed) }
+    // `Se mostrará un mensaje`
+    if isSpanish, ["ara", "era", "ira"].contains(where: verb.hasSuffix),
+      infinitives.contains(String(verb.dropLast()))
+    {
+      return (false, deed)
+    }
     return systems.contains(verb) ? (false, deed) : nil
   }
 
   private static let spanishOfPeople = Set(
     words(
       """
-      selecciona,elige,escoge,introduce,ingresa,pulsa,presiona,rellena,llena,completa,escribe,
+      accede,selecciona,elige,escoge,introduce,ingresa,pulsa,presiona,rellena,llena,completa,escribe,
       escanea,acepta,firma,marca,inserta
       """))
 

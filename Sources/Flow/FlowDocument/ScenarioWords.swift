@@ -40,7 +40,8 @@ enum ScenarioWords {
       """
       system,the system,application,the application,app,the app,software,the software,program,
       the program,the bot,bot,the web application,the mobile app,the tool,the game,the web app,
-      the authentication application,application system,
+      the authentication application,application system,the front-end system,front-end system,
+      the back-end system,back-end system,the frontend system,the backend system,
       das system,system,die anwendung,die app,die software,die applikation,das programm,
       le systeme,l'application,systeme,le logiciel,la plateforme,
       el sistema,sistema,la aplicacion,la plataforma,el software,la app,
@@ -56,6 +57,9 @@ enum ScenarioWords {
       the platform,platform,the website,website,the web site,the site,the portal,portal,
       the dashboard,dashboard,el panel,o painel,the web page,the page,the browser,browser,
       the interface,the ui,the frontend,the backend,the server,
+      die landingpage,die startseite,die seite,die maske,die oberflache,das formular,l'ecran,
+      la page,
+      la pantalla,a tela,la schermata,het scherm,de pagina,
       der browser,le navigateur,el navegador,o navegador,de browser,brauser,il browser,
       die plattform,die webseite,die website,das portal,der server,
       le site,le site web,l'appli,le portail,l'interface,la page,le serveur,
@@ -63,20 +67,6 @@ enum ScenarioWords {
       o site,a pagina,a interface,o portal,o servidor,de website,het platform,het portaal,
       de server,platvorm,veebileht,server,il sito,il sito web,il portale,l'interfaccia,il server
       """))
-
-  /// Whether a name is that of a system: `File System`, `sistema bancario`.
-  static func isSystem(_ name: String) -> Bool {
-    if systems.contains(name) { return true }
-    // `Booking-API`
-    let words = PlainWords.words(name).flatMap { $0.split(separator: "-").map(String.init) }
-    return [words.first, words.last].contains { $0.map(kinds.contains) ?? false }
-  }
-
-  /// The words with which names of systems begin or end.
-  private static let kinds: Set<String> = [
-    "system", "systems", "systeme", "sistema", "systeem", "susteem", "server", "servidor",
-    "serveur", "database", "api", "gateway",
-  ]
 
   /// Parts of the system, which act beside it.
   static let parts = Set(
@@ -120,7 +110,8 @@ enum ScenarioWords {
       terminal,kiosk,portal,card,bank,printer,sensor,phone,module,controller,client application,
       serveur,servidor,website,webseite,veebileht,sito,
       page,screen,window,form,dialog,popup,message,list,field,menu,email,mail,
-      seite,bildschirm,fenster,maske,formular,meldung,liste,ecran,fenetre,formulaire,pagina,pantalla,
+      seite,bildschirm,fenster,maske,formular,meldung,liste,ecran,fenetre,formulaire,pagina,
+      pantalla,
       ventana,formulario,mensaje,tela,janela,mensagem,lista,scherm,venster,formulier,melding,lijst,
       leht,aken,vorm,teade,schermata,finestra,modulo,messaggio
       """))
@@ -173,7 +164,8 @@ enum ScenarioWords {
       inserts,
       confirm,confirms,upload,uploads,browse,browses,search,searches,scroll,scrolls,swipe,enters,
       requests,request,provides,provide,reviews,review,views,view,edit,edits,visit,visits,launch,
-      gibt,klickt,wahlt,druckt,saisit,uploade,confirme,clique,choisit,selectionne,ingresa,selecciona,pulsa,
+      gibt,klickt,wahlt,druckt,saisit,uploade,confirme,clique,choisit,selectionne,ingresa,
+      selecciona,pulsa,
       introduce,
       elige,hace,presiona,llena,navega,completa,corrige,confirma,adiciona,bearbeitet,navigiert,
       informa,clica,seleciona,preenche,digita,escolhe,voert,klikt,kiest,selecteert,sisestab,

@@ -96,6 +96,9 @@ struct StepSentence {
       }
     }
     for (word, activity) in surfaces[..<3] where !hasArticle && lower.hasPrefix(word + " ") {
+      // `message showing which courses are left`
+      let next = lower.dropFirst(word.count + 1).prefix { $0 != " " }
+      if activity == .notice, next.hasSuffix("ing") || joints.contains(String(next)) { return nil }
       return StepSentence(activity, String(rest.dropFirst(word.count + 1)))
     }
     for (word, activity) in surfaces where lower.hasSuffix(" " + word) {
@@ -116,6 +119,12 @@ struct StepSentence {
     }
     return nil
   }
+
+  /// What goes on after "message" in a sentence.
+  private static let joints: Set<String> = [
+    "that", "which", "with", "to", "for", "about", "of", "in", "on", "if", "when", "and", "or",
+    "from", "by", "explaining",
+  ]
 
   /// Words that point to a screen and are not its name.
   private static let pointers: Set<String> = [

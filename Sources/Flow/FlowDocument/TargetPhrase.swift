@@ -143,7 +143,11 @@ struct TargetPhrase {
         }
         return isPlain || TurnWords.leads.contains(lower[place - 1]) ? id : nil
       } else if !TurnWords.fillers.contains(word), !TurnWords.verbs.contains(word) {
-        return nil
+        // `returns to editing step 3`
+        let isName =
+          place == start + 2 && place + 2 < words.count && lower[start + 1] == "to"
+          && TurnWords.steps.contains(lower[place + 1]) && word.hasSuffix("ing")
+        guard isName else { return nil }
       }
     }
     return nil

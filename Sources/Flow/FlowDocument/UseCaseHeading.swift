@@ -203,6 +203,12 @@ struct UseCaseHeading {
   static func word(_ text: Substring) -> Substring {
     var word = joined(text).prefix { !" :–—)".contains($0) }
     while let last = word.last, ".-".contains(last) { word.removeLast() }
+    // `UCS02-Manage maps`
+    if let dash = word.firstIndex(of: "-"), !FlowName.isID(word), FlowName.isID(word[..<dash]),
+      word[dash...].dropFirst().first?.isUppercase == true
+    {
+      return word[..<dash]
+    }
     return word
   }
 

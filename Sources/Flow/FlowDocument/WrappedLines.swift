@@ -82,10 +82,19 @@ enum WrappedLines {
       ScenarioWords.articleWords.contains(word) || ScenarioWords.isSystem(word)
       || ScenarioWords.people.contains(word)
     if "`\"„“«".contains(first), !isQuotedEnd(text) { return false }
+    let sentence = text.firstRange(of: ". ").map { String(text[..<$0.lowerBound]) } ?? text
     if ScenarioWords.ifs.contains(word) || ScenarioBuilder.lead(of: text) != nil
-      || TargetPhrase(text, prefix: "UC") != nil
+      || TargetPhrase(sentence, prefix: "UC") != nil
     {
       return false
+    }
+    // `laut aktueller` above `Zuteilung`
+    let last = before.split(separator: " ").last ?? ""
+    if line.indent >= above.indent, before.utf8.count > 60, !isSubject, !text.hasPrefix("**"),
+      last == last.lowercased(), ["er", "en", "es", "em", "te"].contains(where: last.hasSuffix),
+      ScenarioWords.isGerman(before), word.count > 3, !isVerbSecond(text)
+    {
+      return true
     }
     let isInItem = before.first.map { $0.isNumber || DocumentReader.isBullet(before) } ?? false
     // `... mit einem` above `Stempel`
@@ -103,9 +112,16 @@ enum WrappedLines {
     if above.indent + before.utf8.count > 64 { return true }
     guard before.utf8.count > 40, !text.hasPrefix("**") else { return false }
     // Not `Anna bestätigt es`.
-    let second = text.dropFirst(word.count).drop { $0 == " " }.prefix { $0 != " " }
-    let isDone = second.hasSuffix("t") && second.count > 3 && second != "nicht"
-    return !first.isUppercase || ScenarioWords.isGerman(before) && !isSubject && !isDone
+    return !first.isUppercase
+      || ScenarioWords.isGerman(before) && !isSubject
+        && !isVerbSecond(text)
+  }
+
+  /// Whether the second word may be a German verb: not of `Feld zugeordnet ist`, but of `Anna
+  /// bestätigt es`.
+  private static func isVerbSecond(_ text: String) -> Bool {
+    let second = text.drop { $0 != " " }.drop { $0 == " " }.prefix { $0 != " " }
+    return second.hasSuffix("t") && second.count > 3 && second != "nicht"
   }
 
   /// Whether code or a quotation at the beginning of a line ends what the line above says:
