@@ -10,6 +10,13 @@ extension Runs {
     case unfinished
     /// It could not go on.
     case failed(RunnerError)
+
+    /// How far it has come when it was given up. A timer may have led it on by itself after it was
+    /// found at rest, to an action that has failed meanwhile.
+    func known(from situation: Situation) -> Progress {
+      guard case .rests = self, let problem = situation.problem else { return self }
+      return .failed(problem)
+    }
   }
 
   /// Changes a run in one transaction, and again if the database has lost that.

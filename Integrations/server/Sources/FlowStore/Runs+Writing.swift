@@ -12,6 +12,7 @@ extension Runs {
       try await runner.capture(
         after: record, keys, sealedFor: rowless ? record.version + 1 : nil), release
     )
+    let progress = progress.known(from: standing.situation)
     if case .rests = progress, let moved = try await moved(standing, record, release) {
       (standing, release) = (moved, self.release)
     }

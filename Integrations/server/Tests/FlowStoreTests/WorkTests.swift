@@ -30,6 +30,25 @@ import Testing
     #expect(try await runs.look("a").place == "UC1:1.1")
   }
 
+  @Test("An action behind a timer that fails at once is tried again, however fast it failed")
+  func failingAtOnce() async throws {
+    let runs = try await shop.runs()
+    let ids = (0..<40).map { "r\($0)" }
+    for id in ids { try await asked(runs, id) }
+    shop.service.fail(ids.count)
+    shop.clock.advance(to: 3_000)
+    for _ in ids { #expect(try await runs.workOnce()) }
+    for id in ids {
+      let run = try await runs.look(id)
+      #expect(run.place == "UC1:1.5" && run.problem == "the action `late.count` failed: Broken")
+      #expect(run.due == shop.clock.timeOfDay + 1_000)
+    }
+    shop.clock.advance(to: 4_000)
+    for _ in ids { #expect(try await runs.workOnce()) }
+    for id in ids { #expect(try await runs.look(id).place == "UC1:1.1") }
+    #expect(shop.service.calls.count == 80 && shop.service.effects == 40)
+  }
+
   @Test("A choice after a timer's time comes too late, and the timer's row is kept")
   func late() async throws {
     let runs = try await shop.runs()
