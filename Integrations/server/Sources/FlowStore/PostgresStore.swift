@@ -1,9 +1,11 @@
 /// Runs in PostgreSQL (libpq, which is loaded at its first call).
 ///
 /// Several processes use one database at once. A request holds one connection from the lock of its
-/// run to the end of the transaction.
+/// run to the end of the transaction. The job has connections of its own, so that its timers do not
+/// wait for requests: one, and another one for each run whose actions it performs meanwhile.
 public struct PostgresStore: RunStore {
   private let store: SQLStore<PostgresConnection>
+  private let job: SQLStore<PostgresConnection>
   private let queries: ConnectionPool<PostgresConnection>
 
   /// A store that connects when it is first used.
@@ -11,7 +13,9 @@ public struct PostgresStore: RunStore {
   /// - Parameters:
   ///   - address: what libpq takes: `host=db dbname=shop` or `postgresql://db/shop`. Two servers,
   ///     of which one is a standby, are `host=a,b target_session_attrs=read-write`.
-  ///   - connections: how many transactions at once, and how many queries of ``rows(_:_:)``.
+  ///   - connections: how many transactions of requests at once, and how many queries of
+  ///     ``rows(_:_:)``. With those of the job, a process may have twice as many and one for each
+  ///     of its workers; `max_connections` of the server has to have room for all processes.
   public init(_ address: String, connections: Int = 8) {
     // What is said last counts, so the address may set it otherwise.
     let address =
@@ -25,6 +29,8 @@ public struct PostgresStore: RunStore {
       () async throws(StoreError) in try await PostgresConnection.connect(address, settings)
     }
     store = SQLStore(pool: ConnectionPool(most: connections, connect), dialect: .postgres)
+    // As many as there are workers.
+    job = SQLStore(pool: ConnectionPool(most: .max, connect), dialect: .postgres)
     queries = ConnectionPool(most: connections, connect)
   }
 
@@ -34,6 +40,12 @@ public struct PostgresStore: RunStore {
     _ body: @Sendable (any StoreTransaction) async throws -> R
   ) async throws -> R {
     try await store.transaction(body)
+  }
+
+  public func jobTransaction<R: Sendable>(
+    _ body: @Sendable (any StoreTransaction) async throws -> R
+  ) async throws -> R {
+    try await job.transaction(body)
   }
 
   /// The rows that one statement of the app's gives, in a transaction of its own: for handlers with

@@ -7,6 +7,19 @@ public protocol RunStore: Sendable {
   func transaction<R: Sendable>(
     _ body: @Sendable (any StoreTransaction) async throws -> R
   ) async throws -> R
+  /// The same for the job: requests that hold all connections must not keep it waiting. Unless a
+  /// store does otherwise, this is a transaction like any other.
+  func jobTransaction<R: Sendable>(
+    _ body: @Sendable (any StoreTransaction) async throws -> R
+  ) async throws -> R
+}
+
+extension RunStore {
+  public func jobTransaction<R: Sendable>(
+    _ body: @Sendable (any StoreTransaction) async throws -> R
+  ) async throws -> R {
+    try await transaction(body)
+  }
 }
 
 /// What is done in one transaction.

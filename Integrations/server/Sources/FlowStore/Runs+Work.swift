@@ -5,19 +5,54 @@ extension Runs {
   /// Does what is due, until the task is cancelled. Run it in every process: each run that is due
   /// is taken by one of them. While the database is away, it waits for it.
   ///
+  /// One worker looks for the run that is due first, and the next one looks as soon as it has found
+  /// one. So a timer is late by `interval` and what the database needs, however long other actions
+  /// take, until as many runs as there are workers have slow actions at the same time: then it waits
+  /// for the first of these. In SQLite it waits for every action, since there is one writer.
+  ///
   /// - Parameters:
-  ///   - interval: how often the database is asked for what is due; a timer is late by so much.
-  ///   - workers: how many runs at once.
-  public func work(every interval: Duration = .milliseconds(200), workers: Int = 2) async {
-    await withTaskGroup { group in
-      for _ in 0..<max(1, workers) {
+  ///   - interval: how often the database is asked for what is due.
+  ///   - workers: how many runs at once. Each needs a connection while it performs actions, which
+  ///     ``PostgresStore`` opens beside those of requests.
+  public func work(every interval: Duration = .milliseconds(200), workers: Int = 16) async {
+    let (news, sink) = AsyncStream.makeStream(of: WorkerNews.self)
+    await withDiscardingTaskGroup { group in
+      var (running, last, looking) = (0, 0, 0)
+      func look() {
+        guard looking == 0, running < max(1, workers) else { return }
+        (running, last) = (running + 1, last + 1)
+        looking = last
+        let number = last
         group.addTask {
-          while !Task.isCancelled {
-            var hasWorked = false
-            do { hasWorked = try await workOnce() } catch { options.report?(nil, error) }
+          do {
+            let hasWorked = try await workOnce { sink.yield(.found(number)) }
             if !hasWorked { try? await Task.sleep(for: interval) }
+          } catch {
+            options.report?(nil, error)
+            try? await Task.sleep(for: interval)
           }
+          sink.yield(.free(number))
         }
+      }
+      look()
+      for await told in news {
+        if told.number == looking { looking = 0 }
+        if case .free = told { running -= 1 }
+        look()
+      }
+    }
+  }
+
+  /// What a worker of the job tells.
+  private enum WorkerNews: Sendable {
+    /// It has found a run, and works on it.
+    case found(Int)
+    /// It has done that, or there is nothing to do.
+    case free(Int)
+
+    var number: Int {
+      switch self {
+      case .found(let number), .free(let number): number
       }
     }
   }
@@ -25,10 +60,14 @@ extension Runs {
   /// Does what is due of one run.
   ///
   /// - Returns: whether something was due.
-  public func workOnce() async throws -> Bool {
+  public func workOnce() async throws -> Bool { try await workOnce {} }
+
+  /// - Parameter found: is told that something is due, before it is done.
+  private func workOnce(_ found: @Sendable () -> Void) async throws -> Bool {
     let change = Int64.random(in: 1 ... .max)
-    return try await store.transaction { transaction in
+    return try await store.jobTransaction { transaction in
       guard let record = try await transaction.lockDue(by: clock.timeOfDay) else { return false }
+      found()
       do {
         let (runner, release) = try await restored(record)
         let progress = await advance(runner)
