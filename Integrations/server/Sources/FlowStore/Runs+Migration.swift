@@ -21,6 +21,9 @@ public struct RunMigration: Sendable {
   public internal(set) var changed = 0
   /// How many cannot go on.
   public internal(set) var lost = 0
+  /// How many a request or the job held, so that nothing was done with them; none in a dry run. Call
+  /// it again for these.
+  public internal(set) var busy = 0
   /// The runs that have changed or are lost; at most the first 1,000.
   public internal(set) var care: [Care] = []
 
@@ -45,7 +48,8 @@ public struct RunMigration: Sendable {
 
 extension Runs {
   /// Moves waiting runs to the newest release, as `flowrun migrate` says: those that stay or were
-  /// renumbered. The others stay where they are, and are told.
+  /// renumbered. The others stay where they are, and are told; those that a request or the job holds
+  /// are left out and counted.
   ///
   /// - Parameters:
   ///   - dryRun: only says what would happen.
@@ -60,19 +64,19 @@ extension Runs {
       let (place, before) = (after, migration)
       (migration, after) = try await again {
         try await store.transaction { transaction in
-          var (migration, last) = (before, "")
-          let records = try await transaction.notOn(
-            release: release.name, after: place, most: max(1, batch), locked: !dryRun)
-          for record in records {
+          var migration = before
+          let page = try await transaction.page(
+            notOn: release.name, after: place, most: max(1, batch), locked: !dryRun)
+          migration.busy += page.busy
+          for record in page.runs {
             let fate = fate(of: record)
             migration.note(fate, of: record)
-            last = record.id
             guard !dryRun, fate.reason == nil || acceptingChanges && fate.step != nil else {
               continue
             }
             try await move(record, transaction)
           }
-          return (migration, last)
+          return (migration, page.last)
         }
       }
       if after.isEmpty { return migration }
@@ -94,5 +98,29 @@ extension Runs {
     // Rows may have other ids now, so a page that was shown before is an older version.
     _ = try await write(
       record, runner, release, Int64.random(in: 1 ... .max), .rests, transaction, rowless: true)
+  }
+}
+
+extension StoreTransaction {
+  /// The next runs that go on and are on another release, and the name of the last one, which is
+  /// empty behind all of them.
+  ///
+  /// - Returns: also how many of these another transaction has locked, if they are to be changed.
+  func page(
+    notOn release: String, after place: String, most: Int, locked: Bool
+  ) async throws(StoreError) -> (runs: [RunRecord], busy: Int, last: String) {
+    let all = try await notOn(release: release, after: place, most: most, locked: false)
+    guard let last = all.last?.id else { return ([], 0, "") }
+    guard locked else { return (all, 0, last) }
+    let runs = try await notOn(release: release, after: place, most: most, locked: true)
+      .filter { $0.id <= last }
+    let found = Set(runs.map(\.id))
+    var busy = 0
+    for run in all where !found.contains(run.id) {
+      // It may have gone on between the two questions.
+      let now = try await find(run.id)
+      if let now, now.end == nil, now.release != release { busy += 1 }
+    }
+    return (runs, busy, last)
   }
 }

@@ -23,7 +23,7 @@ struct Server: Sendable {
           n, try await runs.choose(request.row ?? "", in: id, entries, seen: request.seen))
       case "migrate":
         let done = try await runs.migrate(dryRun: request.row == "dry", batch: 20)
-        let counts = [done.stay, done.renumbered, done.changed, done.lost]
+        let counts = [done.stay, done.renumbered, done.changed, done.lost, done.busy]
         return Reply(n: n, place: counts.map(String.init).joined(separator: " "))
       case "deliver":
         let count = try await runs.deliver(most: 50) { updates in

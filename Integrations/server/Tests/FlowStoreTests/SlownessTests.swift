@@ -84,4 +84,27 @@ import Testing
     job.cancel()
     await job.value
   }
+
+  @Test("A migration counts the runs that a request holds, and moves them when called again")
+  func migration() async throws {
+    let (begun, tell) = AsyncStream<String>.makeStream()
+    let store = MemoryStore(connections: 3)
+    let runs = try runs(store, tell)
+    for id in ["a", "slow0", "z"] {
+      try await runs.start("UC1", id: id)
+      try await runs.choose("order", in: id, shop.entries())
+    }
+    let new = try await shop.runs("second", store: store)
+    let request = Task { try await runs.choose("yes", in: "slow0") }
+    _ = await next(1, of: begun)
+    for batch in [1, 200] {
+      #expect(try await new.migrate(dryRun: true, batch: batch).busy == 0)
+    }
+    let told = try await new.migrate(dryRun: false, batch: 1)
+    #expect(told.renumbered == 2 && told.changed == 0 && told.busy == 1)
+    gate.open()
+    _ = try await request.value
+    let again = try await new.migrate(dryRun: false, acceptingChanges: true)
+    #expect(again.changed == 1 && again.busy == 0)
+  }
 }
