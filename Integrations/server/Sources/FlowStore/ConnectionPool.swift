@@ -89,6 +89,8 @@ struct SQLStore<Connection: SQLConnection>: Sendable {
   func prepare() async throws {
     try await inTransaction { connection in
       for statement in dialect.schema { _ = try await connection.rows(statement, []) }
+      guard try await connection.rows(dialect.addition.isThere, []).isEmpty else { return }
+      _ = try await connection.rows(dialect.addition.add, [])
     }
   }
 

@@ -2,6 +2,9 @@
 struct Dialect: Sendable {
   /// The statements that make the tables.
   let schema: [String]
+  /// Asks for a column that tables made by an earlier release lack, and the statement that adds it.
+  /// To add what is there would wait for everybody who writes.
+  let addition: (isThere: String, add: String)
   /// Begins a transaction that writes.
   let begin: String
   /// At the end of a query: locks its rows.
@@ -15,11 +18,21 @@ struct Dialect: Sendable {
       + tables(
         bytes: "bytea", number: "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
         text: "text COLLATE \"C\""),
+    addition: (
+      """
+      SELECT 1 FROM pg_attribute
+      WHERE attrelid = 'flowrun_runs'::regclass AND attname = 'marking' AND NOT attisdropped
+      """, "ALTER TABLE flowrun_runs ADD COLUMN marking bytea"
+    ),
     begin: "BEGIN", locks: " FOR UPDATE", locksFree: " FOR UPDATE SKIP LOCKED")
 
   /// SQLite has one writer, so whatever a transaction reads is locked.
   static let sqlite = Dialect(
     schema: tables(bytes: "blob", number: "integer PRIMARY KEY", text: "text"),
+    addition: (
+      "SELECT 1 FROM pragma_table_info('flowrun_runs') WHERE name = 'marking'",
+      "ALTER TABLE flowrun_runs ADD COLUMN marking blob"
+    ),
     begin: "BEGIN IMMEDIATE", locks: "", locksFree: "")
 
   private static func tables(bytes: String, number: String, text: String) -> [String] {
@@ -29,7 +42,7 @@ struct Dialect: Sendable {
         id \(text) PRIMARY KEY, flow text NOT NULL, version bigint NOT NULL,
         release text NOT NULL, place text NOT NULL, name text NOT NULL, due bigint,
         snapshot text, secrets \(bytes), problem text, tries bigint NOT NULL, ended text,
-        change bigint NOT NULL, changed_at bigint NOT NULL)
+        change bigint NOT NULL, changed_at bigint NOT NULL, marking \(bytes))
       """,
       """
       CREATE TABLE IF NOT EXISTS flowrun_updates (

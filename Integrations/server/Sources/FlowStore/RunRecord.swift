@@ -29,6 +29,8 @@ public struct RunRecord: Hashable, Sendable {
   public var change: Int64
   /// When it was changed, in milliseconds since 1970.
   public var changedAt: Int64
+  /// The key of the fingerprints of its secrets, sealed. Nil for a run that has ended.
+  public var marking: [UInt8]?
 }
 
 /// What has happened to a run in one change, for other systems: written with the change or not at

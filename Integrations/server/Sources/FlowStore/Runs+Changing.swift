@@ -19,12 +19,15 @@ extension Runs {
     }
   }
 
+  /// What somebody decides in a run, as its row has it.
+  typealias Decide = @Sendable (Runner, RunRecord) async throws -> Void
+
   /// Changes a run in one transaction, and again if the database has lost that.
   ///
   /// - Parameter decide: what somebody decides. The run then goes on by itself.
   func change(
     _ id: String, seen: Int64?,
-    _ decide: (@Sendable (Runner) async throws -> Void)? = nil
+    _ decide: Decide? = nil
   ) async throws -> StoredRun {
     let change = Int64.random(in: 1 ... .max)
     for isFirst in [true, false] {
@@ -39,7 +42,7 @@ extension Runs {
           }
           let (runner, release) = try await restored(record)
           if isFirst, decide != nil, await isOverdue(record, runner) { return nil }
-          let progress = try await led(runner, decide)
+          let progress = try await led(runner, record, decide)
           return try await write(record, runner, release, change, progress, transaction)
         }
       }
@@ -54,10 +57,10 @@ extension Runs {
 
   /// Leads a run on by a decision, and then by itself.
   private func led(
-    _ runner: Runner, _ decide: (@Sendable (Runner) async throws -> Void)?
+    _ runner: Runner, _ record: RunRecord, _ decide: Decide?
   ) async throws -> Progress {
     guard let decide else { return await advance(runner) }
-    do { try await decide(runner) } catch let error as RunnerError where error.isOfActions {
+    do { try await decide(runner, record) } catch let error as RunnerError where error.isOfActions {
       // The decision counts; what comes after it could not be done.
       return .failed(error)
     }

@@ -25,6 +25,8 @@ extension Runs {
     next.name = standing.situation.step.qualifiedName
     next.end = standing.situation.end.map { "\($0)" }
     (next.snapshot, next.secrets) = (standing.snapshot?.json, standing.secrets)
+    next.marking =
+      next.end == nil ? try keys.marking(of: record) ?? keys.newMarking(of: record.id) : nil
     (next.problem, next.due) = (nil, standing.snapshot?.due)
     next.tries = hasMoved ? 0 : record.tries
     if next.end == nil { try await note(progress, standing, at: now, in: &next) }

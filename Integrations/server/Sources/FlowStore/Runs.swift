@@ -81,7 +81,7 @@ public struct Runs: Sendable {
         let begun = RunRecord(
           id: id, flow: found.id, version: 0, release: release.name, place: "", name: "",
           due: nil, snapshot: nil, secrets: nil, problem: nil, tries: 0, end: nil,
-          change: change, changedAt: clock.timeOfDay)
+          change: change, changedAt: clock.timeOfDay, marking: nil)
         // The row is locked from here on, so that the same name is not started twice at once.
         try await transaction.insert(begun)
         let runner = try Runner(
@@ -117,8 +117,9 @@ public struct Runs: Sendable {
   public func choose(
     _ row: String, in id: String, _ entries: Entries = Entries(), seen: Int64? = nil
   ) async throws -> StoredRun {
-    let mark = keys.mark(entries, of: id)
-    return try await change(id, seen: seen) { try await $0.decide(row, entries, mark) }
+    try await change(id, seen: seen) { runner, record in
+      try await runner.decide(row, entries, keys.mark(entries, of: record))
+    }
   }
 
   /// Goes on with a run that has a problem, or whose time has come.

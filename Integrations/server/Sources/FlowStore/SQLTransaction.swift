@@ -5,14 +5,14 @@ struct SQLTransaction: StoreTransaction {
 
   private static let columns =
     "id, flow, version, release, place, name, due, snapshot, secrets, problem, tries, ended, "
-    + "change, changed_at"
+    + "change, changed_at, marking"
 
   private func values(_ run: RunRecord) -> [SQLValue] {
     [
       .text(run.id), .text(run.flow), .integer(run.version), .text(run.release),
       .text(run.place), .text(run.name), SQLValue(run.due), SQLValue(run.snapshot),
       SQLValue(run.secrets), SQLValue(run.problem), .integer(run.tries), SQLValue(run.end),
-      .integer(run.change), .integer(run.changedAt),
+      .integer(run.change), .integer(run.changedAt), SQLValue(run.marking),
     ]
   }
 
@@ -20,7 +20,7 @@ struct SQLTransaction: StoreTransaction {
     let added = try await connection.rows(
       """
       INSERT INTO flowrun_runs (\(SQLTransaction.columns))
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
       ON CONFLICT (id) DO NOTHING RETURNING version
       """, values(run))
     guard !added.isEmpty else { throw .exists(run.id) }
@@ -43,8 +43,8 @@ struct SQLTransaction: StoreTransaction {
       """
       UPDATE flowrun_runs SET flow = $2, version = $3, release = $4, place = $5, name = $6,
         due = $7, snapshot = $8, secrets = $9, problem = $10, tries = $11, ended = $12,
-        change = $13, changed_at = $14
-      WHERE id = $1 AND version = $15 RETURNING version
+        change = $13, changed_at = $14, marking = $15
+      WHERE id = $1 AND version = $16 RETURNING version
       """, values(run) + [.integer(version)])
     guard !written.isEmpty else {
       throw .unavailable("the run `\(run.id)` was changed without its lock")
@@ -74,7 +74,7 @@ struct SQLTransaction: StoreTransaction {
     let rows = try await connection.rows(
       "SELECT \(SQLTransaction.columns) FROM flowrun_runs WHERE \(condition)", values)
     return rows.compactMap { row in
-      guard row.count == 14, let id = row[0].text, let flow = row[1].text,
+      guard row.count == 15, let id = row[0].text, let flow = row[1].text,
         let version = row[2].integer, let release = row[3].text, let place = row[4].text,
         let name = row[5].text, let tries = row[10].integer, let change = row[12].integer,
         let changedAt = row[13].integer
@@ -83,7 +83,7 @@ struct SQLTransaction: StoreTransaction {
         id: id, flow: flow, version: version, release: release, place: place, name: name,
         due: row[6].integer, snapshot: row[7].text, secrets: row[8].bytes,
         problem: row[9].text, tries: tries, end: row[11].text, change: change,
-        changedAt: changedAt)
+        changedAt: changedAt, marking: row[14].bytes)
     }
   }
 

@@ -40,7 +40,8 @@ import Testing
     try await runs.deliver { updates in try await bus.publish(updates.map(\.body)) }
     let told = try await runs.migrate(dryRun: true)
     try await runs.migrate(dryRun: false)
-    _ = (job, told)
+    let resealed = try await runs.reseal(dryRun: false)
+    _ = (job, told, resealed)
   }
 
   @Test("Every line of code in the README is one that is compiled here")

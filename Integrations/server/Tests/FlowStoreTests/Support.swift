@@ -31,12 +31,13 @@ struct Shop {
   /// What one process of the shop has.
   func runs(
     _ release: String = "first", older: [String] = [], keys: SealingKeys? = nil,
-    store: (any RunStore)? = nil
+    store: (any RunStore)? = nil, attempts: Int = 6
   ) async throws -> Runs {
     let store = store ?? SQLiteStore(path: path)
     try await store.prepare()
     var options = Runs.Options()
     options.patience = .milliseconds(50)
+    options.attempts = attempts
     return Runs(
       store, release: try Shop.release(release), older: try older.map(Shop.release),
       handlers: service.handlers, keys: keys ?? SealingKeys(key), options: options, clock: clock)
@@ -70,6 +71,8 @@ final class Service: Sendable {
 
   /// How long the codes were that were given.
   var codes: [Int] { state.withLock { $0.codes } }
+
+  func forget() { state.withLock { $0.calls = [] } }
 
   func fail(_ times: Int) { state.withLock { $0.failures = times } }
 

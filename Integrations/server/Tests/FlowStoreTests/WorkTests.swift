@@ -96,21 +96,6 @@ import Testing
     #expect(shop.service.calls.count == 6 && shop.service.effects == 4)
   }
 
-  @Test("A key that was replaced still opens; one that is gone makes the run ask again")
-  func keys() async throws {
-    let runs = try await shop.runs()
-    try await asked(runs, "a")
-    try await asked(runs, "b")
-    let new = try #require(Shop.key(8))
-    let rotated = try await shop.runs(keys: SealingKeys(new, older: [shop.key]))
-    #expect(try await rotated.choose("yes", in: "a").place == "UC1:1.6")
-    let without = try await shop.runs(keys: SealingKeys(new))
-    let again = try await without.choose("yes", in: "b")
-    #expect(again.place == "UC1:1.1" && again.problem?.contains("`code` is gone") == true)
-    #expect(try await without.look("b").problem == again.problem)
-    #expect(!shop.service.calls.contains("wrong"))
-  }
-
   @Test("Sealed secrets of one run are of no use to another one, nor to another version")
   func swapped() async throws {
     let runs = try await shop.runs()
