@@ -6,7 +6,8 @@
 #include "../../../../Sources/System/loading.h"
 
 FORWARD(void, PQclear, (PGresult * a), (a))
-FORWARD(PGconn *, PQconnectdb, (const char *a), (a))
+FORWARD(PGconn *, PQconnectdbParams,
+        (const char *const *a, const char *const *b, int c), (a, b, c))
 FORWARD(char *, PQcmdStatus, (PGresult * a), (a))
 FORWARD(char *, PQerrorMessage, (const PGconn *a), (a))
 FORWARD(PGresult *, PQexecPrepared,

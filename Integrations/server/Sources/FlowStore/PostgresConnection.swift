@@ -42,7 +42,9 @@ final class PostgresConnection: SQLConnection, @unchecked Sendable {
   private static func open(
     _ address: String, _ queue: DispatchQueue
   ) -> Result<PostgresConnection, StoreError> {
-    guard let handle = PQconnectdb(address) else { return .failure(.unavailable("no memory")) }
+    guard let handle = connected(settings(address)) else {
+      return .failure(.unavailable("no memory"))
+    }
     guard PQstatus(handle) == CONNECTION_OK else {
       let reason = StoreError.text(PQerrorMessage(handle))
       PQfinish(handle)
@@ -50,6 +52,32 @@ final class PostgresConnection: SQLConnection, @unchecked Sendable {
     }
     flowrun_pq_quiet(handle)
     return .success(PostgresConnection(handle, queue))
+  }
+
+  /// The parameters of a connection, of which the last one of a name counts: limits, so that a
+  /// server whose machine has gone without a word is given up, and then the address, which may set
+  /// them otherwise. As the name of a database, libpq takes both forms of an address.
+  static func settings(_ address: String) -> [(name: String, value: String)] {
+    [
+      ("application_name", "flowrun"), ("connect_timeout", "5"), ("keepalives", "1"),
+      // After 10 s of silence it is asked three times, and every write has 20 s to arrive.
+      ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
+      ("tcp_user_timeout", "20000"), ("dbname", address),
+    ]
+  }
+
+  private static func connected(_ settings: [(name: String, value: String)]) -> OpaquePointer? {
+    // All texts one behind the other, each with a zero byte, and where each begins.
+    var (bytes, places): ([CChar], [Int]) = ([], [])
+    for text in settings.map(\.name) + settings.map(\.value) {
+      places.append(bytes.count)
+      bytes += Array(text.utf8CString)
+    }
+    return bytes.withUnsafeBufferPointer { buffer in
+      let texts = places.map { buffer.baseAddress?.advanced(by: $0) }
+      let count = settings.count
+      return PQconnectdbParams(Array(texts[..<count]) + [nil], Array(texts[count...]) + [nil], 1)
+    }
   }
 
   func rows(

@@ -12,15 +12,14 @@ public struct PostgresStore: RunStore {
   ///
   /// - Parameters:
   ///   - address: what libpq takes: `host=db dbname=shop` or `postgresql://db/shop`. Two servers,
-  ///     of which one is a standby, are `host=a,b target_session_attrs=read-write`.
+  ///     of which one is a standby, are `host=a,b target_session_attrs=read-write`. What it does not
+  ///     say is set so that a server that has gone without a word is given up: `connect_timeout=5`,
+  ///     `keepalives_idle=10`, `keepalives_interval=5`, `keepalives_count=3`, which are 25 s in all,
+  ///     and `tcp_user_timeout=20000`.
   ///   - connections: how many transactions of requests at once, and how many queries of
   ///     ``rows(_:_:)``. With those of the job, a process may have twice as many and one for each
   ///     of its workers; `max_connections` of the server has to have room for all processes.
   public init(_ address: String, connections: Int = 8) {
-    // What is said last counts, so the address may set it otherwise.
-    let address =
-      address.contains("://")
-      ? address : "connect_timeout=5 application_name=flowrun \(address)"
     let settings = [
       // A process that stands still does not hold the locks of its runs for ever.
       "SET idle_in_transaction_session_timeout = '5min'", "SET lock_timeout = '20s'",
