@@ -61,6 +61,10 @@ struct Dialect: Sendable {
       CREATE INDEX IF NOT EXISTS flowrun_name ON flowrun_runs (name, id)
       WHERE ended IS NULL
       """,
+      """
+      CREATE INDEX IF NOT EXISTS flowrun_ended ON flowrun_runs (changed_at)
+      WHERE ended IS NOT NULL
+      """,
     ]
   }
 }

@@ -49,4 +49,11 @@ public protocol StoreTransaction: Sendable {
   func lockUpdates(most: Int) async throws(StoreError) -> [RunUpdate]
   /// Forgets an update that was delivered.
   func remove(_ update: RunUpdate) async throws(StoreError)
+  /// How many runs ended before a time, without those of which updates wait unless these count too.
+  func countEnded(before time: Int64, withUpdates: Bool) async throws(StoreError) -> Int
+  /// Removes such runs, those first that ended first, and their updates; not those that another
+  /// transaction has locked. Returns how many.
+  func removeEnded(
+    before time: Int64, withUpdates: Bool, most: Int
+  ) async throws(StoreError) -> Int
 }

@@ -117,4 +117,35 @@ struct SQLTransaction: StoreTransaction {
       "DELETE FROM flowrun_updates WHERE run = $1 AND version = $2",
       [.text(update.run), .integer(update.version)])
   }
+
+  // MARK: Removing
+
+  private func ended(withUpdates: Bool) -> String {
+    "ended IS NOT NULL AND changed_at < $1"
+      + (withUpdates
+        ? "" : " AND NOT EXISTS (SELECT 1 FROM flowrun_updates WHERE run = flowrun_runs.id)")
+  }
+
+  func countEnded(before time: Int64, withUpdates: Bool) async throws(StoreError) -> Int {
+    let rows = try await connection.rows(
+      "SELECT count(*) FROM flowrun_runs WHERE \(ended(withUpdates: withUpdates))",
+      [.integer(time)])
+    return Int(rows.first?.first?.integer ?? 0)
+  }
+
+  func removeEnded(
+    before time: Int64, withUpdates: Bool, most: Int
+  ) async throws(StoreError) -> Int {
+    let removed = try await connection.rows(
+      """
+      WITH old AS (
+        SELECT id FROM flowrun_runs WHERE \(ended(withUpdates: withUpdates))
+        ORDER BY changed_at LIMIT $2\(dialect.locksFree))
+      DELETE FROM flowrun_runs WHERE id IN (SELECT id FROM old) RETURNING id
+      """, [.integer(time), .integer(Int64(most))])
+    for row in removed where withUpdates {
+      _ = try await connection.rows("DELETE FROM flowrun_updates WHERE run = $1", row)
+    }
+    return removed.count
+  }
 }

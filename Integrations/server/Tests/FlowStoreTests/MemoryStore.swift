@@ -135,6 +135,12 @@ private final class MemoryTransaction: StoreTransaction {
   func remove(_ update: RunUpdate) async throws(StoreError) {
     own.withLock { $0.removed.append(update) }
   }
+
+  func countEnded(before time: Int64, withUpdates: Bool) async throws(StoreError) -> Int { 0 }
+
+  func removeEnded(
+    before time: Int64, withUpdates: Bool, most: Int
+  ) async throws(StoreError) -> Int { 0 }
 }
 
 /// Where actions stand still until the test lets them go on.

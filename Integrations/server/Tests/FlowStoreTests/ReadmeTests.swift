@@ -41,7 +41,9 @@ import Testing
     let told = try await runs.migrate(dryRun: true)
     try await runs.migrate(dryRun: false)
     let resealed = try await runs.reseal(dryRun: false)
-    _ = (job, told, resealed)
+    let old = try await runs.removeEnded(olderThan: .seconds(90 * 86_400), dryRun: true)
+    try await runs.removeEnded(olderThan: .seconds(90 * 86_400), dryRun: false)
+    _ = (job, told, resealed, old)
   }
 
   @Test("Every line of code in the README is one that is compiled here")

@@ -105,6 +105,39 @@ import Testing
     #expect(try await runs.deliver { _ in } == 0)
   }
 
+  @Test(
+    "Runs that ended long ago are counted and removed, without those that wait or were not told")
+  func removal() async throws {
+    let runs = try await shop.runs()
+    for id in ["a", "b", "c", "d", "told"] { try await runs.start("UC1", id: id) }
+    for id in ["a", "b", "told"] { try await runs.choose("close", in: id) }
+    let day = Duration.seconds(86_400)
+    shop.clock.advance(to: 86_400_000)
+    #expect(try await runs.removeEnded(olderThan: day, withUpdates: true, dryRun: true) == 0)
+    shop.clock.advance(to: 86_400_001)
+    try await runs.choose("close", in: "c")
+    for _ in 0..<2 {
+      try await SQLiteStore(path: shop.path).transaction { transaction in
+        for update in try await transaction.lockUpdates(most: 100) where update.run != "b" {
+          try await transaction.remove(update)
+        }
+      }
+    }
+    #expect(try await runs.removeEnded(olderThan: day, withUpdates: true, dryRun: true) == 3)
+    #expect(try await runs.removeEnded(olderThan: day, dryRun: true) == 2)
+    #expect(try await runs.removeEnded(olderThan: day, dryRun: false, batch: 1) == 2)
+    #expect(try await runs.look("b").end == "end")
+    #expect(try await runs.removeEnded(olderThan: day, withUpdates: true, dryRun: false) == 1)
+    for id in ["a", "b", "told"] {
+      await #expect { try await runs.look(id) } throws: { "\($0)" == "there is no run `\(id)`" }
+    }
+    #expect(try await runs.look("c").end == "end")
+    #expect(try await runs.look("d").end == nil)
+    // The name is free, and no update of the run before is in the way.
+    try await runs.start("UC1", id: "b")
+    #expect(try await updates(runs).map(\.run) == ["b"])
+  }
+
   private func updates(_ runs: Runs) async throws -> [RunUpdate] {
     var all: [RunUpdate] = []
     while true {
