@@ -9,6 +9,7 @@ import json
 import os
 import re
 import secrets
+import shutil
 import socket
 import subprocess
 import sys
@@ -141,6 +142,59 @@ def hostile(ports):
     assert script not in page and html.escape(script) in page, page
 
 
+def looking(ports, postgres):
+    """Whoever only looks, as robots do, makes no run."""
+    count = "SELECT count(*) FROM flowrun_runs"
+    before = postgres.query(count)
+    for path in ["/sign-up", "/api/sign-up", "/login"] * 3:
+        assert Browser(ports).ask("GET", path)[0] == 200, path
+    assert postgres.query(count) == before, "a page that was looked at has made a run"
+
+
+def at_terms(ports, mails, mail):
+    """A visitor who has read the terms when a new release comes."""
+    browser = Browser(ports)
+    _, page, _ = browser.ask("GET", "/sign-up")
+    _, page, _ = browser.press(page, "giveAddress", mail=mail)
+    _, page, _ = browser.press(page, "confirm", code=code_of(mails, mail))
+    _, page, _ = browser.press(page, "givePassword", password="correct horse battery")
+    assert "<h1>Terms</h1>" in page, page
+    return browser, page
+
+
+def release(ports, mails, start, flows):
+    """A new release, in which the terms are another step: with the flows of the one before and
+    without."""
+    changed = flows + "-changed"
+    shutil.copytree(flows, changed)
+    with open(f"{changed}/UC1-sign-up.yaml", encoding="utf-8") as file:
+        text = file.read()
+    line = "          b: { user: selects Decline, name: decline, next: end }\n"
+    assert line in text
+    with open(f"{changed}/UC1-sign-up.yaml", "w", encoding="utf-8") as file:
+        file.write(text.replace(line, "").replace("[Accept, Decline]", "[Accept]"))
+    alone, both = start(FLOWS=changed), start(FLOWS=changed, OLDER_FLOWS=flows)
+    going, page = at_terms(ports, mails, "going@shop.example")
+    going.ports = [both]
+    _, page, _ = going.press(page, "accept")
+    assert "<h1>Welcome</h1>" in page, page
+    browser, old = at_terms(ports, mails, "again@shop.example")
+    browser.ports = [alone]
+    for status, page, _ in [browser.ask("GET", "/sign-up"), browser.press(old, "accept")]:
+        assert status == 409 and "has changed meanwhile" in page, (status, page)
+    status, text, answer = browser.ask("GET", "/api/sign-up")
+    assert status == 410 and "changed" in json.loads(text)["error"], (status, text)
+    token = {"X-Token": answer.getheader("X-Token")}
+    cookie = browser.cookie
+    status, text, _ = browser.ask("POST", "/api/sign-up/again", {}, token)
+    assert status == 200 and json.loads(text)["fields"][0]["name"] == "mail", (status, text)
+    browser.cookie = cookie
+    status, page, _ = browser.press(page, "", "/sign-up/again")
+    assert status == 200 and "<h1>Sign up</h1>" in page, (status, page)
+    _, page, _ = browser.press(page, "giveAddress", mail="again@shop.example")
+    assert "<h1>Enter the code</h1>" in page, page
+
+
 def limits(ports):
     browser = Browser(ports[:1])
     _, page, _ = browser.ask("GET", "/login")
@@ -158,21 +212,24 @@ def main():
     ports, processes = [], []
     try:
         keys = {name: secrets.token_hex(32) for name in ["SEALING_KEY", "SESSION_KEY"]}
-        for _ in range(2):
+
+        def start(**settings):
             with socket.socket() as free:
                 free.bind(("127.0.0.1", 0))
-                ports.append(free.getsockname()[1])
+                port = free.getsockname()[1]
             processes.append(subprocess.Popen(
                 [program], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                 env={**os.environ, **keys, "DATABASE": postgres.address, "FLOWS": flows,
-                     "MAILS": mails, "PORT": str(ports[-1])}))
-        for port in ports:
+                     "MAILS": mails, "PORT": str(port), **settings}))
             for _ in range(200):
                 try:
                     socket.create_connection(("127.0.0.1", port)).close()
                     break
                 except OSError:
                     time.sleep(0.1)
+            return port
+
+        ports += [start(), start()]
         password = "correct horse battery"
         sign_up(Browser(ports), mails, "mari@shop.example", password)
         by_api(ports, mails, "jaan@shop.example", password + "!")
@@ -182,6 +239,7 @@ def main():
         assert log_in(ports, "mari@shop.example", password + "!")[0] == 401
         assert log_in(ports, "nobody@shop.example", password)[0] == 401
         hostile(ports)
+        looking(ports, postgres)
         judge_secrets(postgres.dump(), [password, password + "!"], "mari@shop.example")
         # The database is away: an answer that says so, and afterwards everything as before.
         postgres.crash()
@@ -190,8 +248,10 @@ def main():
         postgres.start()
         time.sleep(1)
         assert log_in(ports, "mari@shop.example", password)[0] == 200
+        release(ports, mails, start, shutil.copytree(flows, f"{postgres.folder}/flows"))
         limits(ports)
-        print("server-test: the example signs up and logs in, by pages and by its API")
+        print("server-test: the example signs up and logs in, by pages and by its API, and over a "
+              "release that changes a step")
     finally:
         for process in processes:
             process.kill()

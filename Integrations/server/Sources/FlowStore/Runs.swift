@@ -94,6 +94,28 @@ public struct Runs: Sendable {
     }
   }
 
+  /// How a run would stand that is started now, for a page before the first decision: start the run
+  /// when that comes, so that whoever only looks makes none. Nothing is performed or kept, so it is
+  /// for flows whose first step asks somebody.
+  ///
+  /// - Parameters:
+  ///   - flow: the id of its flow, or its alias.
+  ///   - facts: first values of facts, by name.
+  public func preview(_ flow: String, facts: [String: String] = [:]) async throws -> StoredRun {
+    guard let found = release.program.catalogue.flow(named: flow) else {
+      throw RunnerError.cannotStart(flow)
+    }
+    let runner = try Runner(
+      release.program, start: found, handlers: handlers, facts: facts, clock: clock)
+    let situation = await runner.situation
+    let record = RunRecord(
+      id: "", flow: found.id, version: 1, release: release.name,
+      place: situation.step.qualified, name: situation.step.qualifiedName, due: nil, snapshot: nil,
+      secrets: nil, problem: nil, tries: 0, end: nil, change: 0, changedAt: clock.timeOfDay,
+      marking: nil)
+    return StoredRun(record, situation)
+  }
+
   /// How a run stands. Nothing is performed.
   public func look(_ id: String) async throws -> StoredRun {
     let found = try await again {

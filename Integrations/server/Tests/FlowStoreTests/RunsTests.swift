@@ -74,6 +74,19 @@ import Testing
     #expect(try await updates(runs).map(\.version) == [1])
   }
 
+  @Test("A page before the first decision shows what a run begins with, and keeps nothing")
+  func preview() async throws {
+    let runs = try await shop.runs()
+    let page = try await runs.preview("order")
+    #expect(page.version == 1 && page.place == "UC1:1.1" && page.situation?.title == "Order")
+    #expect(page.situation?.choices.map(\.isEnabled) == [true, true])
+    #expect(try await runs.waiting(at: "UC1:basket").isEmpty)
+    await #expect(throws: RunnerError.self) { try await runs.preview("UC9") }
+    // The form of that page is one of the run that is started when it comes.
+    try await runs.start("UC1", id: "a")
+    #expect(try await runs.choose("close", in: "a", seen: page.version).end == "end")
+  }
+
   @Test("Who waits at a step is found by its id and by its name, page by page")
   func search() async throws {
     let runs = try await shop.runs()

@@ -10,6 +10,8 @@ struct Config {
   let secret: [UInt8]
   let port: Int
   let flows: String
+  /// The flows of earlier releases, which visitors may be in the middle of.
+  let olderFlows: [String]
   /// Where mails are written, since the example sends none.
   let mails: String
 
@@ -29,6 +31,7 @@ struct Config {
     database = try need("DATABASE")
     port = Int(environment["PORT"] ?? "8080") ?? 8080
     flows = environment["FLOWS"] ?? "Flows"
+    olderFlows = (environment["OLDER_FLOWS"] ?? "").split(separator: ":").map(String.init)
     mails = environment["MAILS"] ?? "/dev/stdout"
   }
 

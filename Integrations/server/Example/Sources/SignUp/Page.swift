@@ -30,6 +30,15 @@ enum Page {
     return html(situation.title, body)
   }
 
+  /// What a visitor is told whose run cannot go on, since the flow is another one now.
+  static func changed(token: String) -> String {
+    html(
+      "Please start again",
+      "<p>This sign-up has changed meanwhile, and cannot go on where you were. Nothing was lost but "
+        + "what you had entered here.</p><form method=post action=/sign-up/again>"
+        + hidden("token", token) + "<button>Start again</button></form>")
+  }
+
   static func logIn(token: String, note: String? = nil) -> String {
     html(
       "Log in",

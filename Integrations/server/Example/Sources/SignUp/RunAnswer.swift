@@ -26,6 +26,9 @@ struct RunAnswer: Encodable, Sendable {
   /// Why what was asked for was not done.
   var error: String?
 
+  /// A run that cannot go on: `POST /api/sign-up/again` starts another one.
+  init(error: String) { (version, self.error) = (0, error) }
+
   init(_ run: StoredRun, error: String? = nil) {
     (version, due, problem, end) = (run.version, run.due, run.problem, run.end)
     self.error = error

@@ -25,6 +25,13 @@ struct Session: Sendable {
     self.mail = mail.isEmpty ? nil : String(decoding: mail, as: UTF8.self)
   }
 
+  /// The same person with another number, and so with another run.
+  func anew() -> Session {
+    var session = Session()
+    session.mail = mail
+    return session
+  }
+
   func cookie(_ key: SymmetricKey) -> String {
     let head = "\(visitor).\(Data((mail ?? "").utf8).base64EncodedString())"
     let code = HMAC<SHA256>.authenticationCode(for: Data("session \(head)".utf8), using: key)

@@ -24,10 +24,14 @@ struct Site: Sendable {
     router.get("/") { request, _ in Response.redirect(to: "/sign-up") }
     router.get("/sign-up") { request, _ in try await page(request) }
     router.post("/sign-up") { request, context in try await decide(request, context) }
+    router.post("/sign-up/again") { request, context in try await again(request, context) }
     router.get("/login") { request, _ in try await home(request) }
     router.post("/login") { request, context in try await logIn(request, context) }
     router.post("/logout") { request, context in try await logOut(request, context) }
     router.get("/api/sign-up") { request, _ in try await state(request) }
+    router.post("/api/sign-up/again") { request, context in
+      try await againByAPI(request, context)
+    }
     router.post("/api/sign-up") { request, context in try await decideByAPI(request, context) }
     return router
   }
@@ -71,7 +75,14 @@ struct Site: Sendable {
 
   // MARK: Sign-up
 
-  /// The run of a visitor: the one that is there, or a new one.
+  /// The run of a visitor as a page shows it. Whoever only looks makes no run.
+  private func look(_ session: Session) async throws -> StoredRun {
+    do { return try await runs.look(session.visitor) } catch StoreError.unknown {
+      return try await runs.preview("UC1")
+    }
+  }
+
+  /// The run of a visitor who decides: the one that is there, or a new one.
   private func run(of session: Session) async throws -> StoredRun {
     do { return try await runs.look(session.visitor) } catch StoreError.unknown {
       do { return try await runs.start("UC1", id: session.visitor) } catch StoreError.exists {
@@ -103,7 +114,7 @@ struct Site: Sendable {
   private func page(_ request: Request) async throws -> Response {
     let session = session(request)
     return try await answering(session) {
-      let run = try await run(of: session)
+      let run = try await look(session)
       return response(.ok, Page.of(run, token: session.token(key)), session)
     }
   }
@@ -120,11 +131,24 @@ struct Site: Sendable {
     }
   }
 
-  /// A database that is away is no fault of the visitor's.
+  /// Starts another run for a visitor whose run cannot go on.
+  private func again(_ request: Request, _ context: Context) async throws -> Response {
+    let session = session(request)
+    _ = try await form(request, context, session)
+    return response(.seeOther, to: "/sign-up", session.anew())
+  }
+
+  /// A database that is away is no fault of the visitor's, nor is a flow that has changed.
+  ///
+  /// - Parameter changed: answers a visitor whose run cannot go on with the flows of this process.
   private func answering(
-    _ session: Session, _ body: () async throws -> Response
+    _ session: Session, changed: (() throws -> Response)? = nil,
+    _ body: () async throws -> Response
   ) async throws -> Response {
-    do { return try await body() } catch let error as StoreError where error.isTransient {
+    do { return try await body() } catch StoreError.otherFlows(_, _) {
+      if let changed { return try changed() }
+      return response(.conflict, Page.changed(token: session.token(key)), session)
+    } catch let error as StoreError where error.isTransient {
       var response = response(
         .serviceUnavailable,
         Page.html("One moment", "<p>Please try again.</p><meta http-equiv=refresh content=3>"),
@@ -138,8 +162,8 @@ struct Site: Sendable {
 
   private func state(_ request: Request) async throws -> Response {
     let session = session(request)
-    return try await answering(session) {
-      try json(.ok, RunAnswer(try await run(of: session)), session)
+    return try await answering(session, changed: { try changed(session) }) {
+      try json(.ok, RunAnswer(try await look(session)), session)
     }
   }
 
@@ -149,11 +173,23 @@ struct Site: Sendable {
     let session = session(request)
     let token = request.headers[.token] ?? ""
     let form = try await form(request, context, session, token: token)
-    return try await answering(session) {
+    return try await answering(session, changed: { try changed(session) }) {
       let (run, error) = try await take(form, session)
       return try json(
         error == nil ? .ok : .conflict, RunAnswer(run, error: error), session)
     }
+  }
+
+  private func againByAPI(_ request: Request, _ context: Context) async throws -> Response {
+    let session = session(request)
+    _ = try await form(request, context, session, token: request.headers[.token] ?? "")
+    let new = session.anew()
+    return try await answering(new) { try json(.ok, RunAnswer(try await look(new)), new) }
+  }
+
+  private func changed(_ session: Session) throws -> Response {
+    let error = "the sign-up has changed meanwhile; start again"
+    return try json(.gone, RunAnswer(error: error), session)
   }
 
   private func json(
