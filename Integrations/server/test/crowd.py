@@ -1,9 +1,10 @@
 """Persons who order at four processes that are killed, on a database that fails over to its
-standby and is stopped hard once more.
+standby and is stopped hard once more. Afterwards, actions that fail at once and that hang.
 
     crowd.py WORKER FIRST SECOND RUNS [in-time]
 
-FIRST and SECOND are folders of flows: two releases, of which the second comes in the middle.
+FIRST and SECOND are folders of flows: two releases, of which the second comes in the middle. The
+folder `slow` beside them has the flows of slow actions.
 `in-time` also refuses timers that are late by over a second, which other work on the machine makes
 late too.
 """
@@ -16,6 +17,7 @@ import sys
 
 import judge
 from postgres import Postgres
+from slowness import judge_slowness
 from workers import Crowd, Service, now
 
 KEY = secrets.token_hex(32)
@@ -138,6 +140,8 @@ class Test:
         await self.delivered()
         for worker in self.crowd.workers:
             await worker.kill()
+        await judge_slowness(
+            self.crowd.workers[0].command, self.postgres, self.first, self.is_in_time)
 
     async def judged(self, dump):
         rows = self.postgres.query("SELECT id, version, ended FROM flowrun_runs")

@@ -45,7 +45,11 @@ final class Desk: Sendable {
   private struct State {
     var count = 0
     var waiting: [Int: CheckedContinuation<String, Never>] = [:]
+    /// How often actions of runs were called that are to fail, by key.
+    var failures: [String: Int] = [:]
   }
+
+  private struct Failure: Error {}
 
   private struct Call: Codable {
     let call: Int
@@ -81,6 +85,17 @@ final class Desk: Sendable {
     }
   }
 
+  /// Fails at once, without a word to the test, the first two times for a key of a run whose name
+  /// begins with `fail`.
+  private func mayFail(_ key: String) throws {
+    guard key.hasPrefix("fail") else { return }
+    let count = state.withLock { state in
+      state.failures[key, default: 0] += 1
+      return state.failures[key] ?? 0
+    }
+    if count < 3 { throw Failure() }
+  }
+
   var handlers: Handlers {
     var handlers = Handlers()
     handlers.bind("goods.order", outcomes: ["ordered"]) { [self] context in
@@ -92,7 +107,8 @@ final class Desk: Sendable {
       return isCode ? Answer(await ask("goods.pay", context.key ?? "")) : "wrong"
     }
     handlers.bind("late.count", outcomes: ["counted"]) { [self] context in
-      Answer(await ask("late.count", context.key ?? ""))
+      try mayFail(context.key ?? "")
+      return Answer(await ask("late.count", context.key ?? ""))
     }
     return handlers
   }

@@ -11,7 +11,7 @@ struct Server: Sendable {
     let (n, id) = (request.n ?? 0, request.run ?? "")
     do {
       switch request.do {
-      case "start": return Reply(n, try await runs.start("UC1", id: id))
+      case "start": return Reply(n, try await runs.start(request.row ?? "UC1", id: id))
       case "look": return Reply(n, try await runs.look(id))
       case "choose":
         var entries = Entries(request.values ?? [:])
