@@ -1,4 +1,5 @@
 internal import FlowKit
+internal import Synchronization
 
 /// What happens without a person: timers, actions that are tried again, updates that go out.
 extension Runs {
@@ -62,21 +63,38 @@ extension Runs {
   /// - Returns: whether something was due.
   public func workOnce() async throws -> Bool { try await workOnce {} }
 
-  /// - Parameter found: is told that something is due, before it is done.
-  private func workOnce(_ found: @Sendable () -> Void) async throws -> Bool {
+  /// - Parameter tell: is called when something is due, before it is done.
+  private func workOnce(_ tell: @Sendable () -> Void) async throws -> Bool {
     let change = Int64.random(in: 1 ... .max)
-    return try await store.jobTransaction { transaction in
-      guard let record = try await transaction.lockDue(by: clock.timeOfDay) else { return false }
-      found()
-      do {
-        let (runner, release) = try await restored(record)
-        let progress = await advance(runner)
-        _ = try await write(record, runner, release, change, progress, transaction)
-      } catch let error as StoreError {
-        guard case .otherFlows(_, let reason) = error else { throw error }
-        try await putOff(record, reason.description, error, transaction)
-      } catch let error as RunnerError {
-        try await putOff(record, error.reason, error, transaction)
+    let found = Mutex<RunRecord?>(nil)
+    do {
+      return try await store.jobTransaction { transaction in
+        guard let record = try await transaction.lockDue(by: clock.timeOfDay) else { return false }
+        found.withLock { $0 = record }
+        tell()
+        do {
+          let (runner, release) = try await restored(record)
+          let progress = await advance(runner)
+          _ = try await write(record, runner, release, change, progress, transaction)
+        } catch let error as StoreError {
+          guard case .otherFlows(_, let reason) = error else { throw error }
+          try await putOff(record, reason.description, error, transaction)
+        } catch let error as RunnerError {
+          try await putOff(record, error.reason, error, transaction)
+        }
+        return true
+      }
+    } catch {
+      // What the database refuses now it would refuse again at once. Its words may have what
+      // somebody entered.
+      guard (error as? StoreError)?.isTransient != true, let record = found.withLock({ $0 }) else {
+        throw error
+      }
+      try await store.jobTransaction { transaction in
+        guard let now = try await transaction.lock(record.id), now.change == record.change else {
+          return
+        }
+        try await putOff(now, "what follows could not be written", error, transaction)
       }
       return true
     }

@@ -107,7 +107,13 @@ private final class MemoryTransaction: StoreTransaction {
     }
   }
 
-  func write(_ run: RunRecord, over version: Int64) async throws(StoreError) { set(run) }
+  /// Refuses every later row of a run whose name begins with `poison`.
+  func write(_ run: RunRecord, over version: Int64) async throws(StoreError) {
+    guard !run.id.hasPrefix("poison") || version < 2 || run.version == version else {
+      throw .refused("a test")
+    }
+    set(run)
+  }
 
   func add(_ update: RunUpdate) async throws(StoreError) {
     own.withLock { $0.updates.append(update) }

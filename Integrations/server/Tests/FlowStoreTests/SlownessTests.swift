@@ -85,6 +85,26 @@ import Testing
     await job.value
   }
 
+  @Test("A run whose change the database refuses is left for later, and others come before it")
+  func poison() async throws {
+    let (begun, tell) = AsyncStream<String>.makeStream()
+    let runs = try runs(MemoryStore(connections: 1), tell)
+    for id in ["poison", "a"] {
+      try await runs.start("UC1", id: id)
+      try await runs.choose("order", in: id, shop.entries())
+      shop.clock.advance(to: shop.clock.now + 1)
+    }
+    shop.clock.advance(to: 3_001)
+    #expect(try await runs.workOnce())
+    let run = try await runs.look("poison")
+    #expect(run.place == "UC1:1.2" && run.due == shop.clock.timeOfDay + 1_000)
+    #expect(run.problem == "what follows could not be written")
+    #expect(try await runs.workOnce())
+    #expect(try await runs.look("a").place == "UC1:1.1")
+    #expect(try await runs.workOnce() == false)
+    #expect(await next(2, of: begun) == ["late.count poison", "late.count a"])
+  }
+
   @Test("A migration counts the runs that a request holds, and moves them when called again")
   func migration() async throws {
     let (begun, tell) = AsyncStream<String>.makeStream()
