@@ -73,9 +73,9 @@ async def hang(worker, service, postgres, is_in_time):
     assert len(late) == len(failing + timers)
     limit = 1000 if is_in_time else 2500
     assert late[-1] <= limit, f"a timer beside slow actions was late by {late[-1]} ms"
-    print(f"  beside {service.hanging} actions that hung: {len(failing)} runs whose action behind a "
-          f"timer failed twice have ended after {took:.1f} s, and {len(late)} timers were late by "
-          f"at most {late[-1]} ms")
+    print(f"  beside {service.hanging} actions that hung: {len(failing)} runs whose action behind "
+          f"a timer failed twice have ended after {took:.1f} s, and {len(late)} timers were late "
+          f"by at most {late[-1]} ms")
 
 
 async def ended_beside(postgres, begun):

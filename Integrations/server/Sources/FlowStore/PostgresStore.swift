@@ -12,10 +12,10 @@ public struct PostgresStore: RunStore {
   ///
   /// - Parameters:
   ///   - address: what libpq takes: `host=db dbname=shop` or `postgresql://db/shop`. Two servers,
-  ///     of which one is a standby, are `host=a,b target_session_attrs=read-write`. What it does not
-  ///     say is set so that a server that has gone without a word is given up: `connect_timeout=5`,
-  ///     `keepalives_idle=10`, `keepalives_interval=5`, `keepalives_count=3`, which are 25 s in all,
-  ///     and `tcp_user_timeout=20000`.
+  ///     of which one is a standby, are `host=a,b target_session_attrs=read-write`. What it does
+  ///     not say is set so that a server that has gone without a word is given up:
+  ///     `connect_timeout=5`, `keepalives_idle=10`, `keepalives_interval=5` and
+  ///     `keepalives_count=3`, which are 25 s in all, and `tcp_user_timeout=20000`.
   ///   - connections: how many transactions of requests at once, and how many queries of
   ///     ``rows(_:_:)``. With those of the job, a process may have twice as many and one for each
   ///     of its workers; `max_connections` of the server has to have room for all processes.

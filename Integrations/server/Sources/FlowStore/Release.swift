@@ -8,8 +8,9 @@ public struct Release: Sendable {
   /// The flows.
   public let program: Program
 
-  /// The release of a file that `flowrun compile` has written. Its bytes have the paths of the flows
-  /// too, so keep the file: the same flows that are compiled in another folder have another name.
+  /// The release of a file that `flowrun compile` has written. Its bytes have the paths of the
+  /// flows too, so keep the file: the same flows that are compiled in another folder have another
+  /// name.
   public init(
     compiled bytes: [UInt8], reading: Reading = .written
   ) throws(CompiledFlowsError) {

@@ -21,8 +21,8 @@ public struct RunMigration: Sendable {
   public internal(set) var changed = 0
   /// How many cannot go on.
   public internal(set) var lost = 0
-  /// How many a request or the job held, so that nothing was done with them; none in a dry run. Call
-  /// it again for these.
+  /// How many a request or the job held, so that nothing was done with them; none in a dry run.
+  /// Call it again for these.
   public internal(set) var busy = 0
   /// The runs that have changed or are lost; at most the first 1,000.
   public internal(set) var care: [Care] = []
@@ -48,8 +48,8 @@ public struct RunMigration: Sendable {
 
 extension Runs {
   /// Moves waiting runs to the newest release, as `flowrun migrate` says: those that stay or were
-  /// renumbered. The others stay where they are, and are told; those that a request or the job holds
-  /// are left out and counted.
+  /// renumbered. The others stay where they are, and are told; those that a request or the job
+  /// holds are left out and counted.
   ///
   /// - Parameters:
   ///   - dryRun: only says what would happen.

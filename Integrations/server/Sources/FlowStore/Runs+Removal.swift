@@ -5,9 +5,9 @@ extension Runs {
   /// Removes runs that ended longer ago than `age`. Call it now and then, from one process; waiting
   /// runs are never removed, however old they are.
   ///
-  /// A run that is gone is unknown, and its name may be used again: a request to start it that comes
-  /// so late begins a second run, whose actions have the keys of the first one. So take an age that
-  /// no repeated request has, and names that are drawn anew for every run.
+  /// A run that is gone is unknown, and its name may be used again: a request to start it that
+  /// comes so late begins a second run, whose actions have the keys of the first one. So take an
+  /// age that no repeated request has, and names that are drawn anew for every run.
   ///
   /// - Parameters:
   ///   - age: how long ago they ended at least.

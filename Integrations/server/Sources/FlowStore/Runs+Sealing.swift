@@ -6,15 +6,15 @@ public struct Resealing: Hashable, Sendable {
   public internal(set) var sealed = 0
   /// How many have something that none of the keys opens. It stays as it is.
   public internal(set) var lost = 0
-  /// How many a request or the job held, so that nothing was done with them; none in a dry run. Call
-  /// it again for these.
+  /// How many a request or the job held, so that nothing was done with them; none in a dry run.
+  /// Call it again for these.
   public internal(set) var busy = 0
 }
 
 extension Runs {
   /// Seals anew, with the current key, what waiting runs have sealed with an older one. Once it
-  /// finds nothing, neither `sealed` nor `busy`, and all processes have the new key first, the older
-  /// keys may go.
+  /// finds nothing, neither `sealed` nor `busy`, and all processes have the new key first, the
+  /// older keys may go.
   ///
   /// - Parameters:
   ///   - dryRun: only says what would be done.

@@ -8,8 +8,8 @@ extension Runs {
   ///
   /// One worker looks for the run that is due first, and the next one looks as soon as it has found
   /// one. So a timer is late by `interval` and what the database needs, however long other actions
-  /// take, until as many runs as there are workers have slow actions at the same time: then it waits
-  /// for the first of these. In SQLite it waits for every action, since there is one writer.
+  /// take, until as many runs as there are workers have slow actions at the same time: then it
+  /// waits for the first of these. In SQLite it waits for every action, since there is one writer.
   ///
   /// - Parameters:
   ///   - interval: how often the database is asked for what is due.

@@ -34,8 +34,8 @@ enum Page {
   static func changed(token: String) -> String {
     html(
       "Please start again",
-      "<p>This sign-up has changed meanwhile, and cannot go on where you were. Nothing was lost but "
-        + "what you had entered here.</p><form method=post action=/sign-up/again>"
+      "<p>This sign-up has changed meanwhile, and cannot go on where you were. Nothing was lost "
+        + "but what you had entered here.</p><form method=post action=/sign-up/again>"
         + hidden("token", token) + "<button>Start again</button></form>")
   }
 

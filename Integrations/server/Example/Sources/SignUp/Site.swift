@@ -140,13 +140,13 @@ struct Site: Sendable {
 
   /// A database that is away is no fault of the visitor's, nor is a flow that has changed.
   ///
-  /// - Parameter changed: answers a visitor whose run cannot go on with the flows of this process.
+  /// - Parameter isAPI: whether a run that cannot go on with the flows of this process is told as
+  ///   JSON.
   private func answering(
-    _ session: Session, changed: (() throws -> Response)? = nil,
-    _ body: () async throws -> Response
+    _ session: Session, isAPI: Bool = false, _ body: () async throws -> Response
   ) async throws -> Response {
     do { return try await body() } catch StoreError.otherFlows(_, _) {
-      if let changed { return try changed() }
+      if isAPI { return try changed(session) }
       return response(.conflict, Page.changed(token: session.token(key)), session)
     } catch let error as StoreError where error.isTransient {
       var response = response(
@@ -162,7 +162,7 @@ struct Site: Sendable {
 
   private func state(_ request: Request) async throws -> Response {
     let session = session(request)
-    return try await answering(session, changed: { try changed(session) }) {
+    return try await answering(session, isAPI: true) {
       try json(.ok, RunAnswer(try await look(session)), session)
     }
   }
@@ -173,7 +173,7 @@ struct Site: Sendable {
     let session = session(request)
     let token = request.headers[.token] ?? ""
     let form = try await form(request, context, session, token: token)
-    return try await answering(session, changed: { try changed(session) }) {
+    return try await answering(session, isAPI: true) {
       let (run, error) = try await take(form, session)
       return try json(
         error == nil ? .ok : .conflict, RunAnswer(run, error: error), session)

@@ -10,8 +10,8 @@ do { config = try Config() } catch {
   FileHandle.standardError.write(Data("sign-up: \(error)\n".utf8))
   exit(2)
 }
-/// The flows of a folder as one release, named by what is in its files: compiled flows also have the
-/// paths of these, and an older release lies elsewhere now.
+/// The flows of a folder as one release, named by what is in its files: compiled flows also have
+/// the paths of these, and an older release lies elsewhere now.
 func release(_ folder: String) throws -> Release {
   guard let catalogue = FlowLoader().load(folder: folder).catalogue else {
     FileHandle.standardError.write(Data("sign-up: \(folder) has no whole flows\n".utf8))
