@@ -31,6 +31,15 @@ extension DocumentReader {
     case .main, .extensions: break
     default: return false
     }
+    // `- **Alternative flow A (no belt):** if ...` beside `- **Basic flow:**`
+    let bare = text.drop { "-*+• ".contains($0) }
+    if isBeside(line), DocumentReader.isBoldBullet(line.fragment.text),
+      ScenarioBuilder.headsAlternative(String(bare))
+    {
+      var heading = line
+      heading.fragment.text = "# \(bare)"
+      return scenario.addHeading(heading)
+    }
     guard line.indent == 0, line.fragment.text.first?.isUppercase == true, index > 0,
       lines[index - 1].isBlank || lines[index - 1].indent > 0, text.utf8.count < 200,
       let (_, rest) = ScenarioBuilder.lead(of: text), rest.first == " "

@@ -47,13 +47,13 @@ struct DocumentReader {
   var (isBelowStepHeading, isPartOpen) = (false, false)
   /// Whether a line of the main scenario begins with code.
   private var hasCode = false
-  /// Whether the main scenario is called `Flow 1`.
-  var hasNumberedFlows = false
-  /// Whether a scenario that is a table of its own was read.
-  var hasScenarioTable = false
+  /// Whether the main scenario is called `Flow 1`, and whether one that is a table was read.
+  var (hasNumberedFlows, hasScenarioTable) = (false, false)
   /// A label without `#` ends with its paragraph, or the one below an empty line.
   var endsAtBlank = false
   var labelAboveBlank: Int?
+  /// What is read of the form of the open alternative.
+  var alternativeForm: AlternativeFormPart?
   var columns = Columns.none
   var footnotes: [Footnote] = []
   private let footnoteLines: Set<Int>
@@ -113,6 +113,7 @@ struct DocumentReader {
       (state, endsAtBlank) = (label, false)
       return
     }
+    if takeAlternativeForm(text, line) { return }
     let level = raw.hasPrefix("#") ? raw.prefix { $0 == "#" }.count : 9
     if isFlowOfAlternative(text, raw) || takePartOfStep(text, line) { return }
     if isLoosePicture(text, raw) {

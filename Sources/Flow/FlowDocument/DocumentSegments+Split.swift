@@ -90,7 +90,7 @@ extension DocumentSegments {
       }
       guard let mark = mark(place) else { continue }
       // `**Steps:**` of an alternative
-      if mark == .main, seen.contains(.main), isBelowAlternative(place) { continue }
+      if mark != .heading, seen.contains(.main), isBelowAlternative(place) { continue }
       // A field below a step: `- Name: required`.
       let isField = mark != .main && mark != .heading && lines[place].indent > indent
       if isField, seen.contains(.main) { continue }

@@ -26,6 +26,30 @@ enum FrontMatter {
     return result
   }
 
+  /// Lines of Markdown with `<b>Actor:</b> Guest<br>` as `**Actor:** Guest`, and with HTML's spaces
+  /// before them as lines that are indented.
+  static func withoutTags(_ line: DocumentLine) -> DocumentLine {
+    let text = line.fragment.text
+    guard case .text = line.kind, text.hasPrefix("<") || text.hasPrefix("&nbsp;")
+    else { return line }
+    var found = line
+    var rest = text[...]
+    while rest.hasPrefix("&nbsp;") {
+      rest = rest.dropFirst(6)
+      found.indent += 1
+    }
+    var plain = String(rest)
+    for tag in ["b", "strong"] where plain.hasPrefix("<\(tag)>") {
+      plain = plain.replacing("<\(tag)>", with: "**").replacing("</\(tag)>", with: "**")
+    }
+    guard plain != text else { return line }
+    for end in ["<br>", "<br/>", "<br />"] where plain.hasSuffix(end) {
+      plain.removeLast(end.count)
+    }
+    found.fragment.text = CellText.collapsed(plain)
+    return found
+  }
+
   /// `primary actor` of `primaryActor` and of `primary_actor`.
   private static func words(of key: Substring) -> String {
     var words = ""

@@ -69,7 +69,7 @@ enum HeaderLabel {
     }
     for (mark, bytes) in HeaderLabel.cuts {
       guard head.hasBytes(bytes), let start = head.firstRange(of: mark), !head.contains(":"),
-        head[start.upperBound...].count < 30,
+        head[start.upperBound...].count < 46,
         // `Flows/UC1.yaml` is the name of a file.
         mark != "/" || !head[start.upperBound...].contains(where: { "./".contains($0) })
       else { continue }

@@ -141,6 +141,12 @@ extension ScenarioBuilder {
       && open.id.first?.isLetter == true && number(open.id) == number(id)
   }
 
+  /// Says of the open alternative when it happens.
+  mutating func describeOpen(_ text: String) {
+    guard let last = extensions.indices.last, !text.isEmpty else { return }
+    extensions[last].label += ": \(text.hasSuffix(".") ? String(text.dropLast()) : text)"
+  }
+
   /// Whether a bullet or a paragraph is an alternative beside those without ids.
   func isBesideLoose(_ text: String, _ line: DocumentLine) -> Bool {
     looseIndent.map { line.indent <= $0 && !isBareTarget(text) } ?? false

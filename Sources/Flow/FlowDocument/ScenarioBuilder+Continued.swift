@@ -5,6 +5,13 @@ extension ScenarioBuilder {
   /// Makes one alternative of what stands below `Alternative flow`, if its numbers go on from a
   /// later step than the first: `3. The guest pays cash`, `4. The waiter gives change`.
   mutating func joinContinued() {
+    // `1. CardRefused`, above `### Alternative flow: Pay:CardRefused`
+    let names = extensions.map { $0.label.filter { $0 != " " } }
+    extensions.removeAll { found in
+      let name = ":" + found.label.filter { $0 != " " }
+      return found.isListed && found.lines.isEmpty && name.utf8.count > 3
+        && names.contains { $0.hasSuffix(name) || $0.contains(name + ":") }
+    }
     var joined: [ExtensionDraft] = []
     var place = 0
     while place < extensions.count {

@@ -17,6 +17,13 @@ extension ScenarioBuilder {
       raw.removeFirst(2)
       isBullet = true
     }
+    // `-3a The name is unknown`
+    let id = raw.dropFirst().prefix { $0 != " " }
+    if raw.first == "-", id.first?.isNumber == true, id.contains(where: \.isLetter),
+      ExtensionID("\(id) x")?.steps != nil
+    {
+      raw.removeFirst()
+    }
     // `- [ ] 1. User pays`, an item to tick
     if isBullet, ["[ ] ", "[x] ", "[X] "].contains(where: raw.hasPrefix) { raw.removeFirst(4) }
     if isBullet, ["☐ ", "☑ ", "☒ "].contains(where: raw.hasPrefix) { raw.removeFirst(2) }

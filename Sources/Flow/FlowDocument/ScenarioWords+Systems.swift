@@ -17,7 +17,6 @@ extension ScenarioWords {
       && words.contains {
         [
           "service", "services", "servico", "servicio", "servizio", "dienst",
-          "provider",
         ].contains($0)
       }
       && words.contains { word in services.contains { word.hasSuffix($0) } }

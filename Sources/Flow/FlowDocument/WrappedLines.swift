@@ -134,13 +134,14 @@ enum WrappedLines {
   }
 
   /// A line without the backslash at its end, with which Markdown breaks lines.
-  private static func withoutBreak(_ line: DocumentLine) -> DocumentLine {
+  private static func withoutBreak(_ written: DocumentLine) -> DocumentLine {
+    let line = FrontMatter.withoutTags(written)
     guard line.fragment.text.utf8.last == UInt8(ascii: "\\"), case .text = line.kind else {
       return line
     }
-    var line = line
-    line.fragment.text = CellText.collapsed(String(line.fragment.text.dropLast()))
-    return line
+    var found = line
+    found.fragment.text = CellText.collapsed(String(line.fragment.text.dropLast()))
+    return found
   }
 
   private static func underline(_ line: DocumentLine) -> Int? {
