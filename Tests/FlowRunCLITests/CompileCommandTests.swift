@@ -83,7 +83,8 @@ import Testing
     #expect(named.status == 0)
     #expect(named.out.contains("UC1:1a  signOut  User selects Sign out\n"), "\(named.out)")
     #expect(await compile().status == 0)
-    #expect(!folder.text("Menu.lock").contains("UC1:1a"))
+    #expect(folder.text("Menu.lock").contains("\n- UC1:1a\t"))
+    #expect(folder.text("Menu.lock").contains("\nUC1:signOut\tuser\tselects Sign out\t"))
     let trace = await flowrun(
       "UC1", "--rows", "refresh,signOut", "--trace", "text", "--names", flows: folder.path("Flows"))
     #expect(trace.out.contains("UC1:1a  User selects Sign out -> end  [signOut]\n"), "\(trace.out)")
@@ -92,8 +93,41 @@ import Testing
     try folder.write(swapped, to: "Flows/UC1.yaml")
     #expect(await compile("--accept").status == 0)
     #expect(await compile().status == 0)
-    try folder.write("<<<<<<< ours\n", to: "Menu.lock")
-    #expect(await compile().status == 2)
+    #expect(!folder.text("Menu.lock").contains("\n- "))
+    for damaged in ["<<<<<<< ours\n", "", String(folder.text("Menu.lock").dropLast(4))] {
+      try folder.write(damaged, to: "Menu.lock")
+      let refused = await compile()
+      #expect(refused.status == 2)
+      #expect(refused.err.contains("write it anew with `flowrun compile --accept`"))
+    }
+    #expect(await compile("--accept").status == 0)
+  }
+
+  @Test("Words that are exchanged under names, and an id that comes back, are refused as well")
+  func names() async throws {
+    let named = Self.menu.replacing("Refresh, next", with: "Refresh, name: refresh, next")
+      .replacing("Sign out, next", with: "Sign out, name: signOut, next")
+    let folder = try Folder(["Flows/UC1.yaml": named])
+    func compile(_ text: String) async throws -> Outcome {
+      try folder.write(text, to: "Flows/UC1.yaml")
+      return await flowrun(
+        ["compile", folder.path("Flows"), "-o", folder.path("Menu.flows")], flows: nil)
+    }
+    #expect(try await compile(named).status == 0)
+    let refused = try await compile(
+      named.replacing("selects Refresh", with: "selects X")
+        .replacing("selects Sign out", with: "selects Refresh")
+        .replacing("selects X", with: "selects Sign out"))
+    #expect(refused.status == 1)
+    #expect(refused.err.contains("error: `UC1:refresh` was “selects Refresh” at"))
+    #expect(refused.err.contains("help: give each name to the row that it was made for"))
+    // Row b is deleted, and another one gets its id.
+    #expect(try await compile(Self.menu).status == 0)
+    let row = "      b: { user: selects Sign out, next: end }\n"
+    #expect(try await compile(Self.menu.replacing(row, with: "")).status == 0)
+    let back = try await compile(Self.menu.replacing("selects Sign out", with: "selects Delete"))
+    #expect(back.status == 1)
+    #expect(back.err.contains("”, then gone, and is “selects Delete” at"), "\(back.err)")
   }
 
   @Test("`replay` runs the scripts of the nearest folder on compiled flows")

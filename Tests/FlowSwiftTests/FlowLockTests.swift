@@ -111,14 +111,102 @@ import Testing
   @Test("A lock is the same after it was written and read, and tells from which it differs")
   func text() throws {
     let lock = try lock([])
-    let read = try need(FlowLock(text: lock.text))
+    let read = try FlowLock(text: lock.text)
     #expect(read.text == lock.text)
     #expect(lock.difference(from: read) == nil)
     #expect(try read.difference(from: self.lock([("Sign out", "Sign in")])) == "UC1:1.2b")
-    #expect(FlowLock(text: "<<<<<<< HEAD\n") == nil)
     // The flows of this project, with all kinds of rows.
     let ours = FlowLock(try catalogue(in: flowsFolder))
     #expect(ours.changes(in: ours).isEmpty)
-    #expect(try need(FlowLock(text: ours.text)).text == ours.text)
+    #expect(try FlowLock(text: ours.text).text == ours.text)
+  }
+
+  @Test("What is gone stays in the lock, is refused as something else, and may come back")
+  func kept() throws {
+    let old = try lock([])
+    let without = try lock([("      b: { user: selects Sign out, next: end }\n", "")])
+    let kept = without.keeping(old)
+    #expect(kept.text.contains("\n- UC1:1.2b\tuser\tselects Sign out\t"))
+    let read = try FlowLock(text: kept.text)
+    #expect(read.difference(from: without) == nil)
+    #expect(without.keeping(read).text == kept.text)
+    let other = try lock([("selects Sign out", "selects Delete")])
+    #expect(
+      read.changes(in: other).map(\.old)
+        == ["“selects Sign out” at “System shows screen 'Menu'”, then gone,"])
+    #expect(read.changes(in: old).isEmpty)
+    #expect(old.keeping(read).text == old.text)
+  }
+
+  @Test("A lock with other line ends is the same, and one that is empty or cut is none")
+  func damaged() throws {
+    let text = try lock([]).text
+    #expect(try FlowLock(text: text.replacing("\n", with: "\r\n")).text == text)
+    func damage(_ text: String) -> String? {
+      do throws(FlowLock.Damage) { _ = try FlowLock(text: text) } catch { return "\(error)" }
+      return nil
+    }
+    #expect(damage("") == "it is empty")
+    #expect(damage("\r\n \n") == "it is empty")
+    #expect(damage("<<<<<<< HEAD\n") == "line 1 is none of a lock")
+    #expect(damage(String(text.dropLast(3))) == "its last line is cut")
+    let lines = text.split(separator: "\n")
+    let short = lines.dropLast().map { $0 + "\n" }.joined()
+    #expect(damage(short) == "it has 5 lines, and 6 were written")
+    let bare = ([lines[0]] + lines.dropFirst(2)).map { $0 + "\n" }.joined()
+    #expect(damage(bare) == "the number of its lines is missing")
+    #expect(damage(lines.dropFirst(2).map { $0 + "\n" }.joined()) == "line 1 is none of a lock")
+  }
+
+  @Test("A lock from before names were locked is read, and does not differ from flows with names")
+  func old() throws {
+    let named = try lock([("selects Refresh, next", "selects Refresh, name: refresh, next")])
+    let head =
+      "# What ids of rows and steps without a name meant when `flowrun compile` ran. Commit it.\n"
+    let lines = named.text.split(separator: "\n").dropFirst(2)
+    let text = lines.filter { !$0.hasPrefix("UC1:refresh") }.map { $0 + "\n" }.joined()
+    let old = try FlowLock(text: head + text)
+    #expect(old.difference(from: named) == nil)
+    #expect(old.changes(in: named).isEmpty)
+    #expect(try FlowLock(text: head).changes(in: named).isEmpty)
+  }
+
+  @Test("A name of a row, a step or an input that belongs to something else is found")
+  func named() throws {
+    let names = [
+      ("selects Refresh, next", "selects Refresh, name: refresh, next"),
+      ("selects Sign out, next", "selects Sign out, name: signOut, next"),
+      ("    screen: Menu", "    screen: Menu\n    name: menu"),
+      (
+        "    screen: Start",
+        "    screen: Start\n    input: { old: { name: first }, new: { name: second } }"
+      ),
+      ("selects Menu, next", "selects Menu, enters: [old, new], next"),
+    ]
+    func changed(_ changes: (String, String)...) throws -> [String] {
+      try lock(names).changes(in: lock(names + changes)).map(\.id)
+    }
+    // The words are exchanged under the names, and then the names as well.
+    let words = [
+      ("selects Refresh", "selects X"), ("selects Sign out", "selects Refresh"),
+      ("selects X", "selects Sign out"),
+    ]
+    #expect(
+      try lock(names).changes(in: lock(names + words)).map(\.moved)
+        == ["UC1:signOut", "UC1:refresh"])
+    let moved =
+      words + [
+        ("name: refresh", "name: x"), ("name: signOut", "name: refresh"),
+        ("name: x", "name: signOut"),
+      ]
+    #expect(try lock(names).changes(in: lock(names + moved)).isEmpty)
+    #expect(try changed(("selects Refresh", "selects Refreshed")) == [])
+    #expect(try changed(("1.2", "1.7")) == [])
+    #expect(try changed(("screen: Menu", "screen: Account")).first == "UC1:menu")
+    #expect(
+      try changed(
+        ("name: first", "name: x"), ("name: second", "name: first"), ("name: x", "name: second"))
+        == ["UC1:input second", "UC1:input first"])
+    #expect(try lock(names).changes(in: lock(names + words)).allSatisfy(\.isName))
   }
 }

@@ -30,15 +30,19 @@ do {
   let catalogue = try Catalogue(compiled: Array(Data(contentsOf: URL(filePath: input))))
   if let path = arguments.dropFirst(3).first {
     let bytes = try Data(contentsOf: URL(filePath: path))
-    guard let lock = FlowLock(text: String(decoding: bytes, as: UTF8.self)) else {
-      fail(path, "this is not a lock of `flowrun compile`; restore it, or remove it")
+    let lock: FlowLock
+    do throws(FlowLock.Damage) {
+      lock = try FlowLock(text: String(decoding: bytes, as: UTF8.self))
+    } catch {
+      fail(path, "this is not the lock of `flowrun compile`: \(error); \(FlowLock.Damage.help)")
     }
     let own = FlowLock(catalogue)
     if let change = lock.changes(in: own).first {
       fail(
         path,
-        "`\(change.id)` was \(change.old) and is \(change.new); give the rows of the flow names "
-          + "with `flowrun name`, or accept it with `flowrun compile --accept`")
+        "`\(change.id)` was \(change.old) and is \(change.new); "
+          + (change.isName ? "give the name back" : "give the rows of the flow names")
+          + ", or accept it with `flowrun compile --accept`")
     }
     if let id = lock.difference(from: own) {
       fail(path, "this is not the lock of \(file): `\(id)` differs; compile the flows again")

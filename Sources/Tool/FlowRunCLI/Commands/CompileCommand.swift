@@ -17,10 +17,11 @@ struct CompileCommand: ParsableCommand, LongCommand {
       The file needs neither YAML nor a folder: an app opens it with `Catalogue(compiled: bytes)`, \
       and every command with `--flows FILE`. docs/compiled-flows.md describes it. A step or a flow \
       that does not exist yet is a warning: a run ends there. Beside a file `app.flows` it keeps \
-      `app.lock`: what the ids of rows and steps without a name mean. If one means something \
-      else than in the lock, nothing is written, since code that uses the id would do something \
-      else. For each language below `Flows/texts` it writes `app.et.texts`, which an app opens \
-      beside the flows; `--lang et` writes the flows themselves in a language, for other hosts.
+      `app.lock`: what names, and ids without one, of rows, steps and inputs mean. If one means \
+      something else than in the lock, also after it was gone, nothing is written, since code \
+      that uses it would do something else. For each language below `Flows/texts` it writes \
+      `app.et.texts`, which an app opens beside the flows; `--lang et` writes the flows themselves \
+      in a language, for other hosts.
       """)
 
   var deed: String? { "compiling" }
@@ -29,7 +30,11 @@ struct CompileCommand: ParsableCommand, LongCommand {
     help: "The folder with the flow files. By default the nearest `Flows` here or above.")
   var folder: String?
   @Option(name: .shortAndLong, help: "The file to write, such as `app.flows`.") var output: String
-  @Flag(help: "Accepts ids that mean something else than in the lock beside the file.")
+  @Flag(
+    help: """
+      Accepts ids and names that mean something else than in the lock, and forgets those that are \
+      gone.
+      """)
   var accept = false
   @OptionGroup var language: LanguageOption
 
@@ -47,8 +52,11 @@ struct CompileCommand: ParsableCommand, LongCommand {
       }
     }
     let bytes = catalogue.compiledFile(with: rules)
-    let lock = FlowLock(catalogue)
-    if let lockPath, !accept { try compare(lock, with: lockPath) }
+    var lock = FlowLock(catalogue)
+    if let lockPath, !accept, let old = try self.lock(at: lockPath) {
+      try compare(lock, with: old, lockPath)
+      lock = lock.keeping(old)
+    }
     var files = [(path: output, bytes: bytes)]
     if let lockPath { files.append((lockPath, Array(lock.text.utf8))) }
     files += try texts(of: catalogue, option)
@@ -98,14 +106,21 @@ struct CompileCommand: ParsableCommand, LongCommand {
   /// The most ids that are listed.
   private static let limit = 20
 
-  /// Refuses flows in which an id means something else than in the lock.
-  private func compare(_ lock: FlowLock, with path: String) throws {
-    guard FileSystem.isFile(path) else { return }
+  /// The lock that was written before. Nil if there is none.
+  private func lock(at path: String) throws -> FlowLock? {
+    guard FileSystem.isFile(path) else { return nil }
     let bytes = try refusing { () throws(FileError) in try FileSystem.read(path) }
-    guard let old = FlowLock(text: String(decoding: bytes, as: UTF8.self)) else {
+    do throws(FlowLock.Damage) {
+      return try FlowLock(text: String(decoding: bytes, as: UTF8.self))
+    } catch {
       throw Refusal(
-        "`\(path)` is not a lock of `flowrun compile`", help: "restore it, or remove it")
+        "`\(path)` is not the lock that `flowrun compile` wrote: \(error)",
+        help: FlowLock.Damage.help)
     }
+  }
+
+  /// Refuses flows in which an id or a name means something else than in the lock.
+  private func compare(_ lock: FlowLock, with old: FlowLock, _ path: String) throws {
     let changes = old.changes(in: lock)
     guard let first = changes.first else { return }
     let lines = changes.prefix(CompileCommand.limit).map { change in
@@ -113,11 +128,17 @@ struct CompileCommand: ParsableCommand, LongCommand {
         + change.new + (change.moved.map { "; that is `\($0)` now" } ?? "")
     }
     let more = changes.count - lines.count
-    let flow = first.id.prefix { $0 != ":" }
+    let flow = (changes.first { !$0.isName } ?? first).id.prefix { $0 != ":" }
+    let advice =
+      changes.allSatisfy(\.isName)
+      ? "give each name to the row that it was made for, and another name to what is new; if no "
+        + "code uses these names"
+      : "`flowrun name \(flow)` gives rows and steps names, which stay when ids change; if no "
+        + "code uses these ids"
+    let all = changes.count == 1 ? "an id or a name means" : "ids or names mean"
     throw Refusal(
-      (["\(changes.count == 1 ? "an id means" : "ids mean") something else than in `\(path)`:"]
+      (["\(all) something else than in `\(path)`:"]
         + lines + (more > 0 ? ["and \(more) more"] : [])).joined(separator: "\n"),
-      help: "`flowrun name \(flow)` gives rows and steps names, which stay when ids change; if no "
-        + "code uses these ids, `flowrun compile --accept` goes on", status: 1)
+      help: advice + ", `flowrun compile --accept` goes on", status: 1)
   }
 }
