@@ -14,7 +14,8 @@ import Testing
   /// The rules about where rows lead. Others may say something about the fixtures too.
   private static let rules: Set = [
     "unreachable-step", "unreachable-section", "no-way-out", "system-loop", "counter-never-reset",
-    "secret-alive", "back-without-screen", "shadowed-timer", "result-unhandled",
+    "secret-alive", "secret-used-twice", "back-without-screen", "shadowed-timer",
+    "result-unhandled",
     "result-not-returned", "self-loop", "unreachable-flow", "abandoned-caller",
   ]
   private static let folder = projectFolder + "/Tests/FlowCheckTests/Fixtures/missed"

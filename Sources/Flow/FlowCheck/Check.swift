@@ -33,7 +33,7 @@ public struct Check: Sendable {
     .caseWithoutAnswer, .countWithoutRow, .outcomeUnhandled, .outcomeNotAnswered, .handlerUnbound,
     .valueUnreturned, .valueNeverShown, .checkWithoutEffect,
     .skippedChecks, .usedThoughAbsent,
-    .otherSecret, .secretAlive, .keptThoughRefused, .unansweredEnd,
+    .otherSecret, .secretAlive, .secretUsedTwice, .keptThoughRefused, .unansweredEnd,
   ]
 
   /// Whether the check compares the header with the rows. The header belongs to the document as
