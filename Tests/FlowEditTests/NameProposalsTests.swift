@@ -60,7 +60,8 @@ import Testing
   func written() throws {
     let flows = flows(NameProposalsTests.text)
     let flow = try need(flows.result.flows.first)
-    let edit = try flows.edit(naming: NameProposals(flow), in: "A.yaml")
+    let edit = try flows.edit(
+      naming: NameProposals(flow), in: "A.yaml", of: flows.result.readable)
     let after = String(decoding: try need(edit.files.first?.after), as: UTF8.self)
     let lines = after.split(separator: "\n")
     #expect(

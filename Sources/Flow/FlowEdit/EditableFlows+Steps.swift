@@ -10,6 +10,7 @@ extension EditableFlows {
       scripts: EditableFlows.apply(edit, to: scripts) { _ in false },
       rules: EditableFlows.apply(edit, to: rules) { _ in false },
       tables: EditableFlows.apply(edit, to: tables) { _ in false },
+      texts: EditableFlows.apply(edit, to: texts) { _ in false },
       documents: documents.map { $0.after(edit) }, editor: editor?.after(edit))
   }
 

@@ -15,10 +15,13 @@ package struct NameProposals: Sendable {
 
   /// The proposals, in document order.
   package private(set) var all: [Proposal] = []
+  /// The id of the flow.
+  let flow: String
   private var taken: Set<String>
 
   /// Proposals for a flow. A step without rows is its own row and gets one name.
   package init(_ flow: Flow) {
+    self.flow = flow.id
     taken = Set(
       flow.steps.compactMap(\.name) + flow.rows.compactMap(\.name) + flow.steps.map(\.id)
         + flow.rows.map(\.id))
@@ -145,15 +148,4 @@ struct NameWords {
     return Dictionary(
       uniqueKeysWithValues: alike.flatMap { plain, letters in letters.map { ($0, plain) } })
   }()
-}
-
-extension EditableFlows {
-  /// Writes names into the file of a flow. Refuses names after which something is wrong.
-  package func edit(
-    naming proposals: NameProposals, in path: String
-  ) throws(EditRefusal) -> FlowEdit {
-    let edit = try draft(proposals.operations, in: path)
-    if let last = proposals.operations.last { try check(edit, last, path) }
-    return edit
-  }
 }

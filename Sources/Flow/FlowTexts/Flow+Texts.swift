@@ -98,11 +98,9 @@ private struct TextList {
     showsValues: Bool = false
   ) {
     guard text.isPresent else { return }
-    let key =
-      flow.id + (part.map { ":" + $0 } ?? "") + "." + slot
     texts.append(
       FlowText(
-        key: key.replacing(" ", with: "."), text: flow.tables.string(text), isShown: isShown,
+        key: FlowText.key(flow.id, part, slot), text: flow.tables.string(text), isShown: isShown,
         flow: flow.id, part: part, id: id, slot: slot, span: text.span, field: field,
         showsValues: showsValues))
   }

@@ -18,6 +18,9 @@ public struct FlowText: Hashable, Sendable {
   package let part: String?
   /// The id of the part, if it has a name too.
   package let id: String?
+  /// The key that it has while its part has no name: what was exported before it got one has it.
+  /// Nil if that is its key.
+  package var idKey: String? { id.map { FlowText.key(flow, $0, slot) } }
   /// What it is of the part: `screen`, `message`, `button 2`, `input name`.
   package let slot: String
   /// The place of the words in the flow's file.
@@ -45,6 +48,10 @@ public struct FlowText: Hashable, Sendable {
   /// The short name of what the words are now. A translation keeps it, so that one that is older
   /// than the words is noticed.
   public var fingerprint: String { FlowText.fingerprint(of: text) }
+
+  static func key(_ flow: String, _ part: String?, _ slot: String) -> String {
+    (flow + (part.map { ":" + $0 } ?? "") + "." + slot).replacing(" ", with: ".")
+  }
 
   /// `button` of `button 2`. Nil if it is in no list.
   package var list: String? { FlowText.list(slot) }

@@ -8,6 +8,8 @@ struct TextPlaces {
   private(set) var order: TextsDraft.Order = [:]
 
   private let items: [String: Translation.Item]
+  /// The texts of parts that have a name, by the keys that they had before.
+  private let unnamed: [String: Translation.Item]
   /// The entries of lists, by flow, part, list and words.
   private var listed: [[String]: Translation.Item] = [:]
   /// The parts that the file names, and the texts of headers, with their flows.
@@ -18,6 +20,9 @@ struct TextPlaces {
 
   init(_ translation: Translation) {
     items = Dictionary(translation.items.map { ($0.text.key, $0) }) { first, _ in first }
+    unnamed = Dictionary(
+      translation.items.compactMap { item in item.text.idKey.map { ($0, item) } }
+    ) { first, _ in first }
     named = Set(translation.file.names.map { [$0.flow, $0.part ?? ""] })
     taken = Set(translation.file.entries.map { [$0.flow, $0.part ?? "", $0.slot] })
     for (place, flow) in translation.flows.enumerated() { order[[flow.id]] = place }
@@ -43,7 +48,13 @@ struct TextPlaces {
   /// The text that a unit is of: in a list the one with its words, whatever number it has by now.
   /// Nil if its words are gone, and another text with a translation of its own has the number.
   func item(of unit: TextUnit) -> Translation.Item? {
-    guard let item = items[unit.key] else { return nil }
+    guard let item = items[unit.key] ?? unnamed[unit.key] else { return nil }
+    // An id may have gone to another row since, whose translation is not to be lost.
+    if items[unit.key] == nil, item.text.list == nil, let source = unit.source,
+      source != item.text.text, item.entry != nil, !item.isOlder
+    {
+      return nil
+    }
     guard let source = unit.source, source != item.text.text, let list = item.text.list else {
       return item
     }

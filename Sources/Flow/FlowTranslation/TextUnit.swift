@@ -63,6 +63,9 @@ package struct TextsRefusal: Error, Hashable, Sendable {
 }
 
 extension Translation {
+  /// The keys of all texts, and those that texts of named parts had before.
+  package var keys: [String] { items.map(\.text.key) + items.compactMap(\.text.idKey) }
+
   /// The texts for another program, in the order of the flows.
   package var units: [TextUnit] {
     items.map { item in

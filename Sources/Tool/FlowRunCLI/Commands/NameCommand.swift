@@ -11,9 +11,10 @@ struct NameCommand: ParsableCommand {
     commandName: "name",
     abstract: "Gives steps and rows names for code, made of their words.",
     discussion: """
-      Writes `name: signOut` at every step and row of the flows that has none yet. The names stay \
-      when ids change, and whoever does not like one writes another. `flowrun swift`, traces, \
-      saved runs and comparisons use them. See docs/language.md#names.
+      Writes `name: signOut` at every step and row of the flows that has none yet; of a flow in a \
+      document into the binding file beside it. The names stay when ids change, and whoever does \
+      not like one writes another. Translations below ids move to the names. `flowrun swift`, \
+      traces, saved runs and comparisons use them. See docs/language.md#names.
       """)
 
   @Argument(help: "The flows, by id or alias.", completion: .flows)
@@ -32,7 +33,9 @@ struct NameCommand: ParsableCommand {
       let named = proposals.all.filter { $0.name != nil }
       if !named.isEmpty {
         do throws(EditRefusal) {
-          edit = edit.followed(by: try folder.editable().edit(naming: proposals, in: flow.path))
+          edit = edit.followed(
+            by: try folder.editable().after(edit)
+              .edit(naming: proposals, in: flow.path, of: catalogue))
         } catch {
           throw Refusal("\(flow.id): \(error.message)")
         }

@@ -174,7 +174,7 @@ struct TextsImportCommand: ParsableCommand {
     if place >= 0 { own[place] = AndroidStrings.folder(nil) }
     let sourcePath = source ?? own.joined(separator: "/")
     let words = try SourceFile(argument: sourcePath).bytes
-    let keys = try folder.translation(orNew: language).items.map(\.text.key)
+    let keys = try folder.translation(orNew: language).keys
     do throws(TextsRefusal) {
       return [try AndroidStrings.read(bytes, of: language, translated: words, keys: keys)]
     } catch { throw Refusal("`\(path)`: \(error.reason)") }

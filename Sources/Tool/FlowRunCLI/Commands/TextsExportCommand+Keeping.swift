@@ -68,7 +68,7 @@ extension TextsExportCommand {
           bytes, of: translation.file.language,
           translated: isThere
             ? source : Array(try AndroidStrings.text(translation, inLanguage: false).utf8),
-          keys: translation.items.map(\.text.key))
+          keys: translation.keys)
       ]
     } catch { throw Refusal("`\(path)`: \(error.reason)", help: help(path)) }
   }
