@@ -179,4 +179,69 @@ import Testing
 
         """)
   }
+
+  private func unit(_ id: String, _ source: String, _ target: String) -> String {
+    "<trans-unit id=\"\(id)\"><source>\(source)</source>\(target)</trans-unit>"
+  }
+
+  private func xliff(_ language: String, _ units: [String]) -> String {
+    """
+    <xliff version="1.2"><file original="A" source-language="en" target-language="\(language)"
+      datatype="plaintext"><body>\(units.joined())</body></file></xliff>
+    """
+  }
+
+  @Test("What nobody has translated is counted, and blanks and repetitions are told and left out")
+  func passedOver() async throws {
+    let folder = try folder()
+    let units = [
+      unit("A:home.screen", "Start", "<target/>"),
+      unit("A:home.button.1", "Pay", "<target state=\"new\">Pay</target>"),
+      unit("A:home.button.2", "Cancel", "<target>  </target>"),
+      unit("A.title", "A", "<target>B</target>"), unit("A.title", "A", "<target>C</target>"),
+    ]
+    // A file in which somebody else has translated nothing yet takes nothing away.
+    try folder.write(xliff("et", [unit("A.title", "A", "<target/>")]), to: "other.xliff")
+    try folder.write(xliff("et", units), to: "et.xliff")
+    let run = await flowrun(
+      "texts", "import", folder.path("other.xliff"), folder.path("et.xliff"),
+      flows: folder.path("Flows"))
+    #expect(run.status == 1)
+    #expect(run.out.contains("et: 1 new, 0 changed, 0 said to fit, 0 as they were, 2 not transl"))
+    #expect(run.out.contains("A:home.button.2: its translation has only blanks; it was left out\n"))
+    #expect(run.out.contains("A.title: it is there again and says something else; the first one"))
+    #expect(texts(folder).contains("text: B") && !texts(folder).contains("button"))
+  }
+
+  @Test("A file in `et-EE` is not taken beside texts in `et`, unless `--lang` says where to")
+  func region() async throws {
+    let file = xliff("et-EE", [unit("A:home.screen", "Start", "<target>Algus</target>")])
+    let folder = try folder(["et.xliff": file, "Flows/texts/et.yaml": "A:\n  title: A\n"])
+    let flows = folder.path("Flows")
+    let run = await flowrun("texts", "import", folder.path("et.xliff"), flows: flows)
+    #expect(run.status == 2)
+    #expect(run.err.contains("there are no texts in `et-EE`, and there are some in `et`"))
+    #expect(run.err.contains("help: `--lang et` takes them there, and `--lang et-EE` begins a"))
+    let taken = await flowrun(
+      "texts", "import", folder.path("et.xliff"), "--lang", "et", flows: flows)
+    #expect(taken.status == 0, "\(taken.err)")
+    #expect(texts(folder).contains("Algus"))
+    #expect(texts(folder, "et-EE").isEmpty)
+    let begun = await flowrun(
+      "texts", "import", folder.path("et.xliff"), "--lang", "et-EE", flows: flows)
+    #expect(begun.status == 0 && texts(folder, "et-EE").contains("Algus"))
+  }
+
+  @Test(
+    "A text may begin with a hyphen", arguments: ["- dash", "-dash", "--dash", "-5"])
+  func hyphen(text: String) async throws {
+    let folder = try folder()
+    let run = await flowrun(
+      ["texts", "set", "et", "A:home.screen", text, "--flows", folder.path("Flows")], flows: nil)
+    #expect(run.status == 0, "\(run.err)")
+    #expect(texts(folder).contains(text), "\(texts(folder))")
+    let blank = await flowrun(
+      "texts", "set", "et", "A:home.screen", "  ", flows: folder.path("Flows"))
+    #expect(blank.status == 2 && blank.err.contains("a text needs a letter"))
+  }
 }

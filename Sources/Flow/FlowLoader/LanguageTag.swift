@@ -10,4 +10,9 @@ package enum LanguageTag {
           && part.utf8.allSatisfy { (97...122).contains($0 | 32) || (48...57).contains($0) }
       }
   }
+
+  /// The language without its region and other parts: `et` of `et-EE`.
+  package static func base(_ tag: String) -> String {
+    tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
+  }
 }

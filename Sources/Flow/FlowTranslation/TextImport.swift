@@ -22,6 +22,13 @@ package struct TextImport: Sendable {
   package private(set) var outdated: [String] = []
   /// The texts that translate nothing, by their keys. They are not written.
   package private(set) var unknown: [String] = []
+  /// How many texts nobody has translated yet: without words, or with some that are not to be
+  /// taken.
+  package private(set) var untranslated = 0
+  /// The texts that have only blanks for a translation, by their keys. They are not written.
+  package private(set) var blank: [String] = []
+  /// The texts that are there again, and say something else, by their keys. They are not written.
+  package private(set) var repeated: [String] = []
 
   private let translation: Translation
   private var places: TextPlaces
@@ -34,7 +41,11 @@ package struct TextImport: Sendable {
     self.translation = translation
     places = TextPlaces(translation)
     let source = translation.file.source
-    for unit in units where unit.target != nil {
+    for unit in unique(units) {
+      guard unit.target != nil else {
+        untranslated += 1
+        continue
+      }
       guard let item = places.item(of: unit) else {
         unknown.append(unit.key)
         continue
@@ -49,6 +60,28 @@ package struct TextImport: Sendable {
     var draft = try TextsDraft(source, order: places.order)
     try draft.set(changes)
     file = draft.file.before == draft.file.after ? nil : draft.file
+  }
+
+  /// The units without those that are there again. A translation counts before none, and the first
+  /// one before others.
+  private mutating func unique(_ units: [TextUnit]) -> [TextUnit] {
+    var all: [TextUnit] = []
+    // In a list, the same key may be of other words: those that another file was made of.
+    var places: [[String?]: Int] = [:]
+    for unit in units {
+      guard let place = places[[unit.key, unit.source]] else {
+        places[[unit.key, unit.source]] = all.count
+        all.append(unit)
+        continue
+      }
+      let first = all[place]
+      if !first.isTranslated {
+        all[place] = unit
+      } else if unit.isTranslated, unit.target != first.target {
+        repeated.append(unit.key)
+      }
+    }
+    return all
   }
 
   private mutating func add(_ unit: TextUnit, _ item: Translation.Item) {
@@ -70,7 +103,15 @@ package struct TextImport: Sendable {
       return
     }
     // What nobody has translated is no text.
-    guard unit.state != .untranslated else { return }
+    guard unit.state != .untranslated else {
+      untranslated += 1
+      return
+    }
+    // A button without words would be one that nobody can read.
+    guard !target.allSatisfy(\.isWhitespace) else {
+      blank.append(unit.key)
+      return
+    }
     if item.entry == nil { added += 1 } else { changed += 1 }
     differing.append(unit.key)
     if !isCurrent { outdated.append(unit.key) }

@@ -24,6 +24,9 @@ package struct TextUnit: Hashable, Sendable {
     case unsaid
   }
 
+  /// Whether somebody has translated it.
+  var isTranslated: Bool { target != nil && state != .untranslated }
+
   package init(key: String, source: String?, target: String?, state: State = .fits) {
     (self.key, self.source, self.target, self.state) = (key, source, target, state)
   }

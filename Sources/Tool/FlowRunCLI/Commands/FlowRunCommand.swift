@@ -63,6 +63,7 @@ public struct FlowRunCommand: AsyncParsableCommand {
   /// The command of a command line. A flow that is called like a command is run if an option is
   /// given that only a run has (docs/decisions/0030).
   private static func command(_ arguments: [String]) throws -> any ParsableCommand {
+    let arguments = TextsSetCommand.taken(arguments)
     do { return try parseAsRoot(arguments) } catch {
       guard let name = arguments.first, unknownOption(arguments) != nil,
         let run = try? parseAsRoot(["run"] + arguments) as? RunCommand,

@@ -61,6 +61,22 @@ struct TextsSetCommand: ParsableCommand {
       fingerprint of the words as they are now. `flowrun texts list et` prints the keys.
       """)
 
+  /// The words of a command line, in which the text is no option although it begins with a hyphen.
+  static func taken(_ arguments: [String]) -> [String] {
+    guard arguments.prefix(2) == ["texts", "set"], !arguments.contains("--") else {
+      return arguments
+    }
+    let options = ["-h", "--help", "--help-hidden", "--version"]
+    var (words, texts, isValue) = ([String](), [String](), false)
+    for word in arguments {
+      let isOption =
+        !word.hasPrefix("-") || options.contains(word) || word.hasPrefix("--flows")
+      if isOption || isValue { words.append(word) } else { texts.append(word) }
+      isValue = word == "--flows"
+    }
+    return texts.count == 1 ? words + ["--"] + texts : arguments
+  }
+
   @Argument(help: "The language, such as `et`.") var language: String
   @Argument(help: "The key of the text, such as `UC1:bookRoom.message`.") var key: String
   @Argument(help: "The text.") var text: String
@@ -72,7 +88,7 @@ struct TextsSetCommand: ParsableCommand {
     guard let item = translation.items.first(where: { $0.text.key == key }) else {
       throw TextsCommand.unknown(key, in: translation)
     }
-    guard !text.isEmpty else { throw Refusal("a text needs a letter") }
+    guard !text.allSatisfy(\.isWhitespace) else { throw Refusal("a text needs a letter") }
     let unit = TextUnit(key: key, source: item.text.text, target: text)
     let made = try TextsCommand.made([unit], in: translation, of: folder)
     if let file = made.file { try TextsCommand.write([file], in: &folder) }

@@ -141,13 +141,13 @@ struct TextsImportCommand: ParsableCommand {
       }
     }
     for units in all {
+      try refuseRelative(of: units.language, &folder)
       let translation = try folder.translation(orNew: units.language)
       let made = try TextsCommand.made(units.units, in: translation, of: folder)
       lines.append("\(units.language): \(made.summary)")
-      lines += made.outdated.map { "\($0): its words have changed since; it is older than them" }
-      lines += made.unknown.map { "\($0): there is no such text; it was left out" }
+      lines += made.remarks
       lines += units.leftOut.map { "\($0); it was left out" }
-      isWhole = isWhole && made.outdated.isEmpty && made.unknown.isEmpty && units.leftOut.isEmpty
+      isWhole = isWhole && made.remarks.isEmpty && units.leftOut.isEmpty
       if let file = made.file { edits.append(file) }
     }
     try TextsCommand.write(edits, in: &folder, onlyShows: diff)
@@ -191,9 +191,21 @@ struct TextsImportCommand: ParsableCommand {
     return TextUnits(language: language, units: units.units, leftOut: units.leftOut)
   }
 
-  /// Refuses a file that says another language than the one that was named.
+  /// Refuses to begin a language beside one that differs from it by its region only, as `et-EE`
+  /// beside `et`, unless it was named: tools of translators add regions on their own.
+  private func refuseRelative(of language: String, _ folder: inout FlowFolder) throws {
+    guard self.language == nil, LanguageTag.isValid(language), folder.translation(language) == nil,
+      let other = folder.translations().map(\.file.language)
+        .first(where: { LanguageTag.base($0) == LanguageTag.base(language) })
+    else { return }
+    throw Refusal(
+      "there are no texts in `\(language)`, and there are some in `\(other)`",
+      help: "`--lang \(other)` takes them there, and `--lang \(language)` begins a language")
+  }
+
+  /// Refuses a file that says another language than the one that was named. Another region is none.
   private func agree(with own: String, _ path: String, _ place: String) throws {
-    guard let language, own.lowercased() != language.lowercased() else { return }
+    guard let language, LanguageTag.base(own) != LanguageTag.base(language) else { return }
     throw Refusal(
       "`\(path)`, \(place): this is in `\(own)`, and `--lang` says `\(language)`",
       help: "leave `--lang` away; it is for files that do not say their language")

@@ -122,5 +122,13 @@ extension TextImport {
   var summary: String {
     "\(added) new, \(changed) changed, \(signed) said to fit, "
       + (due > 0 ? "\(due) to be looked at again, " : "") + "\(same) as they were"
+      + (untranslated > 0 ? ", \(untranslated) not translated" : "")
+  }
+  /// What was not taken as it stands in the file, a line for each text.
+  var remarks: [String] {
+    outdated.map { "\($0): its words have changed since; it is older than them" }
+      + unknown.map { "\($0): there is no such text; it was left out" }
+      + blank.map { "\($0): its translation has only blanks; it was left out" }
+      + repeated.map { "\($0): it is there again and says something else; the first one counts" }
   }
 }
