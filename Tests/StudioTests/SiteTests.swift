@@ -4,6 +4,7 @@ import FlowLoader
 import FlowModel
 import FlowTestSupport
 import Foundation
+import JSON
 import TestSupport
 import Testing
 
@@ -49,7 +50,8 @@ import Testing
     for file in served {
       #expect(try Array(Data(contentsOf: folder.appending(path: file.name))) == file.bytes)
     }
-    #expect(PageFiles.page("", flow: "", scripts: "").starts(with: "<!doctype html>".utf8))
+    let page = PageFiles.page("", flow: "", language: "et", scripts: "")
+    #expect(page.starts(with: "<!doctype html>\n<html lang=\"et\">".utf8))
   }
 
   @Test("The page has at most 4,000 lines of JavaScript, CSS and HTML")
@@ -79,5 +81,20 @@ import Testing
     #expect(files["flows.js"]?.contains("</") == false)
     #expect(files["engine.js"] == "var flowrunEngine=\"AQID\";\n")
     #expect(files["index.html"]?.contains(#"<body data-flow="" data-side="new">"#) == true)
+  }
+
+  @Test("A site in a language says so, and the book has what inputs are called in it")
+  func language() throws {
+    var folder = FlowFolder(projectFolder + "/Examples/Hotel/Flows")
+    for (language, shown, label) in [("et", "et", "Nimi"), (nil, "en", nil)] {
+      let book = Book(&folder, name: "Flows", language: language) { _ in nil }
+      let site = Site(book, name: "Flows", engine: [])
+      for page in site.files where page.name.hasSuffix(".html") {
+        let head = "<!doctype html>\n<html lang=\"\(shown)\">"
+        #expect(page.bytes.starts(with: head.utf8), "\(page.name)")
+      }
+      let lines = try #require(book.tables.first?["lines"]?.array)
+      #expect(lines.compactMap { $0["labels"]?["name"]?.string }.first == label)
+    }
   }
 }

@@ -22,6 +22,8 @@ public struct Book: Sendable {
   let rest: JSONValue
   private let graphs: [CatalogueGraph]
   private let isLive: Bool
+  /// The tag of the language in which the page shows the flows.
+  private(set) var language = "en"
   /// The beginning of paths that is left out of the JSON.
   private var hidden: String?
 
@@ -57,14 +59,17 @@ public struct Book: Sendable {
     // The page shows house rules on their own.
     request.proofs = .none
     var catalogue = folder.result().readable
+    var shown = folder.language
     if let texts = language.flatMap({ folder.translation($0) })?.texts {
       catalogue = catalogue.translated(by: texts)
+      shown = texts.language
     }
     self.init(
       catalogue, name: name, recorded, isLive: isLive,
       FindingsReport(folder.findings(request)),
       isLive ? nil : BookProofs(&folder, isLive: false), reports, evidence, rulePage,
       notes: isLive ? folder.documents.notes : [])
+    self.language = shown
   }
 
   /// What the page shows of flows without a folder.

@@ -188,11 +188,18 @@ struct BookTable {
       "slip": step.slip.map { .string($0) },
       "why": (own?.why ?? step.why).map { .string($0) }, "unreached": unreached([step]),
       "missing": own.flatMap { missing($0) },
-      "press": pressed(step, .written),
+      "labels": labels(step), "press": pressed(step, .written),
       "pressMeant": flow.hasOneReading ? nil : pressed(step, .meant),
       "missingCall": step.activity == .call
         ? readings { $0.callee(of: step) == nil && !$0.rows(of: step).isEmpty } : nil,
     ])
+  }
+
+  /// What the inputs of a step are called where that is not their name.
+  private func labels(_ step: Step) -> JSONValue? {
+    let labels = step.inputs.filter { $0.label != $0.name }
+    guard !labels.isEmpty else { return nil }
+    return .object(labels.map { JSONValue.Member(key: $0.name, value: .string($0.label)) })
   }
 
   /// The rows that the buttons of a step take, in their order; an empty text for none.

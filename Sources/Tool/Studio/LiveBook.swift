@@ -103,6 +103,8 @@ public actor LiveBook {
   }
 
   var catalogue: Catalogue? { edition.catalogue }
+  /// The tag of the language in which pages show the flows.
+  var shownLanguage: String { edition.book?.language ?? flows.language }
   /// The number of the edition.
   package var number: Int { edition.number }
 

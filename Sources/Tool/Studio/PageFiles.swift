@@ -50,15 +50,17 @@ enum PageFiles {
 
   /// The page of a flow, or with an empty name that of all flows.
   ///
-  /// - Parameter side: which of two versions the page shows, `old` or `new`.
+  /// - Parameters:
+  ///   - side: which of two versions the page shows, `old` or `new`.
+  ///   - language: the tag of the language of the flows.
   static func page(
-    _ title: String, flow: String, side: String = "new", scripts: String
+    _ title: String, flow: String, side: String = "new", language: String, scripts: String
   ) -> [UInt8] {
     var text = String(decoding: bytes(of: "page.html"), as: UTF8.self)
     // From the last mark to the first, so that no mark is found in a text of a flow.
     for (mark, value) in [
       ("{scripts}", scripts), ("{side}", side), ("{flow}", XML.escaped(flow)),
-      ("{title}", XML.escaped(title)),
+      ("{title}", XML.escaped(title)), ("{language}", XML.escaped(language)),
     ] {
       guard let place = text.firstRange(of: mark) else { continue }
       text.replaceSubrange(place, with: value)

@@ -22,7 +22,10 @@ public struct Site: Sendable {
     func page(_ title: String, _ flow: String, _ name: String) {
       let flows = parts.isEmpty ? ["flows.js"] : ["list.js", BookParts.name(name)]
       files.append(
-        ("\(name).html", Site.page(title, flow, ["engine.js"] + flows + ["studio.js"])))
+        (
+          "\(name).html",
+          Site.page(title, flow, book.language, ["engine.js"] + flows + ["studio.js"])
+        ))
     }
     page(name, "", "index")
     if let matrix { files.append(("evidence.html", Array(matrix.utf8))) }
@@ -47,8 +50,8 @@ public struct Site: Sendable {
     let scripts = ["engine.js", "review.js", "studio.js"]
     files =
       Site.common(engine) + [
-        ("review.js", Array(text.utf8)), ("index.html", Site.page(name, "", scripts)),
-        ("before.html", Site.page("\(name): before", "", scripts, side: "old")),
+        ("review.js", Array(text.utf8)), ("index.html", Site.page(name, "", new.language, scripts)),
+        ("before.html", Site.page("\(name): before", "", old.language, scripts, side: "old")),
       ]
   }
 
@@ -60,10 +63,10 @@ public struct Site: Sendable {
   private static func packed(_ bytes: [UInt8]) -> String { Base64.encoded(Zlib.compressed(bytes)) }
 
   private static func page(
-    _ title: String, _ flow: String, _ scripts: [String], side: String = "new"
+    _ title: String, _ flow: String, _ language: String, _ scripts: [String], side: String = "new"
   ) -> [UInt8] {
     let lines = scripts.map { "<script src=\"\($0)\"></script>\n" }.joined()
-    return PageFiles.page(title, flow: flow, side: side, scripts: lines)
+    return PageFiles.page(title, flow: flow, side: side, language: language, scripts: lines)
   }
 
   /// The files of every site.

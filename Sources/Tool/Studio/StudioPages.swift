@@ -160,6 +160,7 @@ actor StudioPages {
     return file(
       PageFiles.page(
         flow.map { "\($0.id) \($0.title)" } ?? "Flows", flow: flow?.id ?? "",
+        language: await book.shownLanguage,
         scripts: "<script type=\"module\" src=\"main.js\"></script>\n"), "text/html")
   }
 

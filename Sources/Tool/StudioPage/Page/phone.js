@@ -90,13 +90,16 @@ function decided(app, state, rows) {
 /** What a row says. That of a step whose only row it is stands above it already. */
 const saysOf = (row, own) => (row.kind === "own" ? own : row.label || row.text);
 
-const inputOf = (app, input) => (input.secret ? secret(input) : field(app, input.name, rule(input),
-  input));
+function inputOf(app, input) {
+  const label = app.book.label(app.course.state.step, input.name);
+  return input.secret ? secret(input, label) : field(app, input.name, rule(input),
+    { ...input, label });
+}
 
 /** A field for a value. It is kept for the next time, and shown in texts once a row is taken that
  * brings it. */
-function field(app, name, hint, { most = 200, digits = false } = {}) {
-  return h("label", { class: "input" }, h("span", {}, name), h("input", {
+function field(app, name, hint, { most = 200, digits = false, label = name } = {}) {
+  return h("label", { class: "input" }, h("span", {}, label), h("input", {
     name, value: app.given[name] ?? "", placeholder: hint, maxlength: Math.min(most, 200),
       inputmode: digits ? "numeric" : null, autocomplete: "off",
     spellcheck: "false", oninput: (event) => (app.given[name] = event.target.value),
@@ -104,7 +107,7 @@ function field(app, name, hint, { most = 200, digits = false } = {}) {
 }
 
 /** A secret is shown as dots and never typed. */
-const secret = (input) => h("div", { class: "input" }, h("span", {}, input.name),
+const secret = (input, label) => h("div", { class: "input" }, h("span", {}, label),
   h("span", { class: "rule" }, "•".repeat(Math.min(input.least || 6, 12)), " ", rule(input)));
 
 function press(app, row, text, kind = "") {
