@@ -24,10 +24,20 @@ export interface App {
 }
 type Values = Record<string, string> | void;
 
+/** The rows and steps of the flows. A name is an id or a name in code, with its flow or without. */
+export interface Names {
+  isRow(name: string, row: string): boolean;
+  isStep(name: string, step: string): boolean;
+  hasRow(name: string): boolean;
+  hasStep(name: string): boolean;
+}
+
 /** Chooses. */
 export interface Walk {
   /** Whether it ends by itself. Otherwise it ends after 1,000 moves, unless `until` says when. */
   ends?: boolean;
+  /** Is called before the first run, and may throw what is wrong with the walk. */
+  begin?(at: { names: Names; flow: string; as: "written" | "meant" }): void;
   /** The next move, "restart", or undefined where the walk is over. `taken` are the newest rows of the run. */
   next(at: { run: Run; moves: Move[]; covered: Set<string>; taken: string[] }): Move | "restart" | undefined;
   /** Whether a call is entered. Where it is not, the rows of the calling step are moves. `taken` are the newest rows. */
@@ -38,9 +48,13 @@ export interface Walk {
 
 export function random(options?: { seed?: number }): Walk;
 export function weighted(options?: { seed?: number; weights?: Record<string, number> }): Walk;
+/** `to` is a row or a step: its id or its name in code, with its flow or without. */
 export function shortest(options: { to: string }): Walk;
 export function covering(): Walk;
-export function paths(list: { rows: string[]; facts?: Record<string, string> }[]): Walk;
+/** What `flowrun paths --follow --format json` prints, an entry of it, or the paths themselves. */
+export function paths(given: Path[] | Listed | Listed[]): Walk;
+type Path = { rows: string[]; facts?: Record<string, string> };
+type Listed = { flow: string; reading?: string; paths: Path[] };
 export function moves(run: Run): Move[];
 
 /** When to stop. Any of them is enough. */
@@ -52,7 +66,7 @@ export interface Until {
   time?: number;
   /** So much of the flow's rows, from 0 to 1. */
   coverage?: number;
-  /** A row. */
+  /** A row: its id or its name in code, with its flow or without. */
   row?: string;
 }
 
@@ -72,7 +86,10 @@ export interface Report {
   failed?: { after?: string; at?: string; message: string; error: unknown };
 }
 
-/** Drives an app. Never throws what the app throws: that is `failed` in the report. */
+/**
+ * Drives an app. Never throws what the app throws: that is `failed` in the report. Throws if there is no such flow, or if the
+ * walk or `until` name a row or a step that is in no flow.
+ */
 export function drive(
   flows: Catalogue,
   options: { flow: string; walk: Walk; app?: App; until?: Until } & Omit<StartOptions, "settle">,

@@ -22,8 +22,31 @@ class Chance {
 /** The most states that a search looks at. */
 const MOST_STATES = 5000;
 
-const short = (row) => row.slice(row.indexOf(":") + 1);
-const isCalled = (name, row) => row === name || short(row) === name;
+/** What a row or a step is called: its id and its name in code, each with its flow and without. */
+const called = (id, codeName, at = id.indexOf(":") + 1) =>
+  [id, id.slice(at), ...(codeName === undefined ? [] : [id.slice(0, at) + codeName, codeName])];
+const isCalled = (name, id, codeName) => called(id, codeName).includes(name);
+const KINDS = ["own", "user", "case", "result", "event", "error", "extension"];
+const namesKnown = new WeakMap();
+
+/** The rows and steps of flows, with their names in code: a name is an id or such a name, with its flow or without. */
+function namesOf(flows) {
+  if (namesKnown.has(flows)) return namesKnown.get(flows);
+  const [rows, steps] = [new Map(), new Map()];
+  for (const { flow } of flows.flows)
+    for (const step of flows.flow(flow).sections.flatMap(({ steps }) => steps)) {
+      steps.set(`${flow}:${step.step}`, step.name);
+      for (const row of step.rows) rows.set(`${flow}:${row.row}`, row.name);
+    }
+  namesKnown.set(flows, {
+    rows,
+    isRow: (name, row) => isCalled(name, row, rows.get(row)),
+    isStep: (name, step) => isCalled(name, step, steps.get(step)),
+    hasRow: (name) => [...rows].some(([row, codeName]) => isCalled(name, row, codeName)),
+    hasStep: (name) => [...steps].some(([step, codeName]) => isCalled(name, step, codeName)),
+  });
+  return namesKnown.get(flows);
+}
 
 /** What may happen next: the rows of the state that may be taken, and the timer that runs out first. */
 export function moves({ state: { end, rows, timer, clock } }) {
@@ -91,16 +114,23 @@ function search(run, holds) {
   }
 }
 
-// A walk has `next({ run, moves, covered })`, which gives the next move, "restart", or undefined where it is over.
+// A walk has `next({ run, moves, covered })`, which gives the next move, "restart", or undefined where it is over, and may
+// have `begin({ names, flow, as })`, which throws what is wrong with the walk before anything is done.
 
 /** Any move. At the end of a run it begins again. */
 export const random = ({ seed = 0 } = {}) => weighted({ seed });
 
-/** Any move; one with a weight of 3 three times as often as one of 1. Weights, whole numbers, are of rows (`UC1:1.1a`, `1.1a`) or kinds. */
+/** Any move; one with a weight of 3 three times as often as one of 1. Weights, whole numbers, are of rows (`UC1:1.1a`, `1.1a`, `signOut`) or kinds. */
 export function weighted({ seed = 0, weights = {} } = {}) {
   const chance = new Chance(seed);
-  const weight = ({ row, kind }) => weights[row] ?? weights[short(row)] ?? weights[kind] ?? 1;
+  let names;
+  const weight = ({ row, kind }) => weights[[...called(row, names?.rows.get(row)), kind].find((name) => Object.hasOwn(weights, name))] ?? 1;
   return {
+    begin(at) {
+      names = at.names;
+      const unknown = Object.keys(weights).find((name) => !KINDS.includes(name) && !names.hasRow(name));
+      if (unknown !== undefined) throw new Error(`a weight is of \`${unknown}\`, which is no row and no kind of rows`);
+    },
     next({ moves }) {
       const total = moves.reduce((sum, move) => sum + weight(move), 0);
       if (total <= 0) return "restart";
@@ -115,8 +145,12 @@ export function shortest({ to }) {
   let path;
   return {
     ends: true,
+    begin({ names }) {
+      if (!names.hasRow(to) && !names.hasStep(to)) throw new Error(`there is no row and no step \`${to}\` to go to`);
+    },
     next({ run }) {
-      path ??= search(run, ({ state }, rows) => isCalled(to, state.step) || rows.some(({ row }) => isCalled(to, row)));
+      const names = namesOf(run.catalogue);
+      path ??= search(run, ({ state }, rows) => names.isStep(to, state.step) || rows.some(({ row }) => names.isRow(to, row)));
       if (!path) throw new Error(`no way to \`${to}\` was found`);
       return path.shift();
     },
@@ -139,16 +173,35 @@ export function covering() {
   };
 }
 
-/** Paths, each in a run of its own: the list `paths` of what `flowrun paths FLOW --format json` prints for a flow. */
-export function paths(list) {
-  let index = 0;
+/** The paths in what `flowrun paths --format json` prints: of its whole list, of the entry of a flow, or the paths themselves. */
+function pathsOf(given, { flow, as = "written" } = {}) {
+  const [entries, isPath] = [[given].flat(), (one) => Array.isArray(one?.rows)];
+  if (Array.isArray(given) && given.every(isPath)) return given;
+  if (!entries.every((one) => Array.isArray(one?.paths) && one.paths.every(isPath))) {
+    throw new Error("these are no paths: give what `flowrun paths --follow --format json` prints, or a list of `{ rows, facts }`");
+  }
+  if (flow === undefined) return [];
+  const own = entries.filter((one) => one.flow === flow && (one.reading ?? as) === as);
+  if (own.length !== 1) throw new Error(`there ${own.length ? "is more than one list" : "are no paths"} of \`${flow}\` as ${as} among these`);
+  return own[0].paths;
+}
+
+/** Paths, each in a run of its own: what `flowrun paths --follow --format json` prints, or its list `paths` for a flow. */
+export function paths(given) {
+  let [list, index, names] = [pathsOf(given), 0];
   let left = list[0]?.rows ?? [];
+  const isRow = (name, row) => (names ? names.isRow(name, row) : isCalled(name, row));
   // What happens by itself stands in a path as well.
-  const after = (taken) => taken.reduce((rest, row) => (rest.length && isCalled(rest[0], row) ? rest.slice(1) : rest), left);
+  const after = (taken) => taken.reduce((rest, row) => (rest.length && isRow(rest[0], row) ? rest.slice(1) : rest), left);
   return {
     ends: true,
+    begin(at) {
+      names = at.names;
+      list = pathsOf(given, at);
+      left = list[index]?.rows ?? [];
+    },
     /** A path may have the result of a call in place of the called flow. */
-    enters: ({ rows }, taken) => !rows.some(({ row }) => isCalled(after(taken)[0], row)),
+    enters: ({ rows }, taken) => !rows.some(({ row, name }) => isCalled(after(taken)[0], row, name)),
     /** The first values of facts of a run, by its number. */
     facts: (number) => list[number]?.facts,
     next({ moves, taken }) {
@@ -158,17 +211,24 @@ export function paths(list) {
         return index < list.length ? "restart" : undefined;
       }
       const [name] = left;
-      const move = moves.find(({ row }) => isCalled(name, row));
+      const move = moves.find(({ row }) => isRow(name, row));
       if (!move) throw new Error(`\`${name}\` cannot be taken now`);
       return move;
     },
   };
 }
 
-/** Drives an app. Never throws what the app throws: that is `failed` in the report. */
+/** Drives an app. Never throws what the app throws: that is `failed` in the report. Throws if a row or step that is named is not there. */
 export async function drive(flows, { flow, walk, app = {}, until = {}, facts = {}, ...options }) {
-  const most = { rows: walk.ends ? Infinity : 1000, runs: Infinity, time: Infinity, coverage: 2, ...until };
+  const most = { rows: walk.ends ? Infinity : 1000, runs: Infinity, time: Infinity, coverage: 2, row: undefined };
+  for (const [name, value] of Object.entries(until)) {
+    if (!(name in most)) throw new Error(`there is no \`${name}\` at which a drive stops; say ${Object.keys(most).join(", ")}`);
+    most[name] = value ?? most[name];
+  }
   const { flow: id, sections } = flows.flow(flow);
+  const names = namesOf(flows);
+  if (most.row !== undefined && !names.hasRow(most.row)) throw new Error(`there is no row \`${most.row}\` to stop at`);
+  walk.begin?.({ names, flow: id, as: options.as ?? "written" });
   const own = sections.flatMap(({ steps }) => steps).flatMap(({ rows }) => rows)
     .filter(({ next, meant }) => (options.as === "meant" ? meant ?? next : next) !== undefined).map(({ row }) => `${id}:${row}`);
   const covered = new Set();
@@ -196,7 +256,7 @@ export async function drive(flows, { flow, walk, app = {}, until = {}, facts = {
     await app.start?.(run.state);
     await looks();
   };
-  const isOver = () => report.rows >= most.rows || report.time >= most.time || (until.row && [...covered].some((row) => isCalled(until.row, row)))
+  const isOver = () => report.rows >= most.rows || report.time >= most.time || (most.row && [...covered].some((row) => names.isRow(most.row, row)))
     || own.filter((row) => covered.has(row)).length >= most.coverage * own.length;
 
   let last;

@@ -35,6 +35,8 @@ export interface FlowDescription {
     title: string;
     steps: {
       step: string;
+      /** The name in code. */
+      name?: string;
       activity: string;
       text: string;
       line: number;
@@ -43,6 +45,7 @@ export interface FlowDescription {
       /** `next` is missing for a proposed row, `meant` where it is the same. `meantID` also names it as meant. */
       rows: {
         row: string;
+        name?: string;
         meantID?: string;
         kind: RowKind;
         text: string;

@@ -16,7 +16,7 @@ import Testing
         screen: Cart
         input: { code: { digits: 4 } }
         rows:
-          a: { user: pays, enters: code, next: 2 }
+          a: { user: pays, name: pay, enters: code, next: 2 }
           b: { user: leaves, next: end }
           c: { event: 30 seconds pass, after: 30 s, next: end }
       - step: 2
@@ -28,6 +28,7 @@ import Testing
           b: { case: It is refused, on: refused, next: 1 }
       - step: 3
         screen: Thanks
+        name: thanks
         message: Payment {number} is done
         rows:
           a: { user: reads it, next: end }
@@ -131,11 +132,41 @@ import Testing
   @Test("A place that no row leads to, and a path that cannot be taken, are told as failures")
   func noWay() async throws {
     let flows = try catalogue(DriveTests.flow)
-    let lost = try await drive(flows, "UC1", .shortest(to: "4a"))
-    #expect(lost.failure?.message == "no way to `4a` was found")
+    let lost = try await drive(flows, "UC1", .shortest(to: "2a"), from: "3")
+    #expect(lost.failure?.message == "no way to `2a` was found")
     let path = DriverPath(rows: ["1a", "3a"])
     let cut = try await drive(flows, "UC1", .paths([path]))
     #expect(cut.failure?.message == "`3a` cannot be taken now")
+  }
+
+  @Test("Rows and steps go by their names in code, and the unknown ones are refused")
+  func names() async throws {
+    let flows = try catalogue(DriveTests.flow)
+    let shortest = try await drive(flows, "UC1", .shortest(to: "UC1:thanks"))
+    #expect(shortest.runs.first?.taken.map(\.id) == ["1a", "2a"])
+    let path = try await drive(flows, "UC1", .paths([DriverPath(rows: ["pay", "2a"])]))
+    #expect(path.failure == nil && path.rows == 2)
+    let until = try await drive(
+      flows, "UC1", .weighted(["pay": 0, "event": 0, "1b": 0]), until: DriverLimits(row: "pay"))
+    #expect(until.rows == 0)
+    let row = try await drive(flows, "UC1", .random(), until: DriverLimits(row: "pay"))
+    #expect(row.covered.last?.id == "1a")
+    for (walk, limit, sentence) in [
+      (WeightedWalk(), "9.9z", "there is no row `9.9z` to stop at"),
+      (
+        WeightedWalk(weights: ["payy": 0]), nil,
+        "a weight is of `payy`, which is no row and no kind of rows"
+      ),
+    ] {
+      let error = await #expect(throws: DriverError.self) {
+        try await drive(flows, "UC1", walk, until: DriverLimits(row: limit))
+      }
+      #expect(error?.description == sentence)
+    }
+    let error = await #expect(throws: DriverError.self) {
+      try await drive(flows, "UC1", .shortest(to: "4a"))
+    }
+    #expect(error?.description == "there is no row and no step `4a` to go to")
   }
 
   @Test("Paths are read as `flowrun paths` prints them")

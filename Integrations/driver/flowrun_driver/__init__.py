@@ -5,9 +5,10 @@ through both.
 """
 
 from .driver import App, Report, drive
+from .names import Names
 from .walks import RESTART, Move, Walk, covering, moves, paths, random, shortest, weighted
 
 __all__ = [
-    "RESTART", "App", "Move", "Report", "Walk", "covering", "drive", "moves", "paths", "random",
-    "shortest", "weighted",
+    "RESTART", "App", "Move", "Names", "Report", "Walk", "covering", "drive", "moves", "paths",
+    "random", "shortest", "weighted",
 ]  # fmt: skip

@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from engine import Catalogue, Run, State, filled
+from engine import Catalogue, FlowError, Run, State, filled
 
-from .walks import RESTART, Move, Walk, is_called, make, moves, settle
+from .names import Names
+from .walks import RESTART, Move, Walk, make, moves, settle
 
 
 class App(Protocol):
@@ -60,7 +61,9 @@ def drive(
 ) -> Report:
     """Drives an app, at most so many moves, runs and milliseconds; to so much of the flow's rows (0 to 1), or to a row.
 
-    A walk that does not end by itself makes at most 1,000 moves, unless `rows` says how many.
+    A walk that does not end by itself makes at most 1,000 moves, unless `rows` says how many. A row is an id or a name in
+    code, with its flow or without. Raises `FlowError` if there is no such flow, or if the walk or `row` name a row or a step
+    that is in no flow.
     """
     if rows is None:
         rows = math.inf if getattr(walk, "ends", False) else 1000
@@ -74,6 +77,9 @@ class _Drive:
         description = flows.flow(flow)
         self._flows, self._walk, self._app, self._facts = flows, walk, app, facts
         self._options = {"reading": reading, "at": at}
+        self._names = Names(flows)
+        if begin := getattr(walk, "begin", None):
+            begin(self._names, description["flow"], reading)
         key = "meant" if reading == "meant" else "next"
         self._own = [
             f"{description['flow']}:{row['row']}"
@@ -123,13 +129,15 @@ class _Drive:
         self._look()
 
     def drive(self, rows, runs, time, coverage, row) -> Report:
+        if row is not None and not self._names.has_row(row):
+            raise FlowError(f"there is no row `{row}` to stop at")
         report, last = self._report, None
         try:
             self._begin()
             while not (
                 report.rows >= rows
                 or report.time >= time
-                or (row and any(is_called(row, one) for one in self._covered))
+                or (row and any(self._names.is_row(row, one) for one in self._covered))
                 or sum(one in self._covered for one in self._own) >= coverage * len(self._own)
             ):
                 move = self._walk.next(

@@ -9,10 +9,13 @@ from typing import Any, Protocol
 
 from engine import FlowError, Run, State
 
+from .names import Names, is_called, short
+
 RESTART = "restart"
 #: The most states that a search looks at.
 MOST_STATES = 5000
 _MASK = 2**64 - 1
+_KINDS = ("own", "user", "case", "result", "event", "error", "extension")
 #: Whether a call is entered in a state.
 Enters = Callable[[State], bool]
 
@@ -33,7 +36,8 @@ class Walk(Protocol):
     """Chooses.
 
     A walk may have `facts(number)` too, the first values of facts of a run, and `enters(state, taken)`: whether a call is
-    entered. Where it is not, the rows of the calling step are moves.
+    entered. Where it is not, the rows of the calling step are moves. `begin(names, flow, reading)` is called before the first
+    run, and may raise what is wrong with the walk.
     """
 
     def next(
@@ -54,14 +58,6 @@ class _Chance:
         mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
         mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _MASK
         return (mixed ^ (mixed >> 31)) % limit
-
-
-def _short(row: str) -> str:
-    return row.split(":", 1)[-1]
-
-
-def is_called(name: str, row: str) -> bool:
-    return name in (row, _short(row))
 
 
 def moves(run: Run) -> list[Move]:
@@ -149,9 +145,20 @@ class weighted:
     def __init__(self, seed: int = 0, weights: Mapping[str, int] | None = None) -> None:
         self._chance = _Chance(seed)
         self._weights = weights or {}
+        self._names: Names | None = None
+
+    def begin(self, names: Names, flow: str, reading: str) -> None:
+        self._names = names
+        for name in self._weights:
+            if name not in _KINDS and not names.has_row(name):
+                raise FlowError(f"a weight is of `{name}`, which is no row and no kind of rows")
 
     def _weight(self, move: Move) -> int:
-        names = (move.row, _short(move.row), move.kind)
+        names = [move.row, short(move.row)]
+        code_name = self._names.rows.get(move.row) if self._names else None
+        if code_name is not None:
+            names += [f"{move.row.split(':', 1)[0]}:{code_name}", code_name]
+        names.append(move.kind)
         return next((self._weights[name] for name in names if name in self._weights), 1)
 
     def next(self, run, moves, covered, taken):
@@ -178,17 +185,29 @@ class shortest:
     def __init__(self, to: str) -> None:
         self._to = to
         self._path: list[Move] | None = None
+        self._names: Names | None = None
+
+    def begin(self, names: Names, flow: str, reading: str) -> None:
+        self._names = names
+        if not names.has_row(self._to) and not names.has_step(self._to):
+            raise FlowError(f"there is no row and no step `{self._to}` to go to")
 
     def next(self, run, moves, covered, taken):
         if self._path is None:
             self._path = _search(
                 run,
-                lambda further, rows: is_called(self._to, further.state["step"])
-                or any(is_called(self._to, row) for row in rows),
+                lambda further, rows: self._is_step(further.state["step"])
+                or any(self._is_row(row) for row in rows),
             )
         if self._path is None:
             raise FlowError(f"no way to `{self._to}` was found")
         return self._path.pop(0) if self._path else None
+
+    def _is_step(self, step: str) -> bool:
+        return is_called(self._to, step, self._names.steps.get(step) if self._names else None)
+
+    def _is_row(self, row: str) -> bool:
+        return is_called(self._to, row, self._names.rows.get(row) if self._names else None)
 
 
 class covering:
@@ -209,32 +228,68 @@ class covering:
         return self._path.pop(0) if self._path else RESTART
 
 
+def _paths_of(given: Any, flow: str | None = None, reading: str = "written") -> list[Any]:
+    """The paths in what `flowrun paths --format json` prints: of its whole list, of the entry of a flow, or the paths themselves."""
+    entries = [given] if isinstance(given, Mapping) else list(given)
+
+    def is_path(one: Any) -> bool:
+        return isinstance(one, Mapping) and isinstance(one.get("rows"), list | tuple)
+
+    if not isinstance(given, Mapping) and all(map(is_path, entries)):
+        return entries
+    if not all(
+        isinstance(one, Mapping) and isinstance(one.get("paths"), list) and all(map(is_path, one["paths"]))
+        for one in entries
+    ):
+        raise FlowError(
+            "these are no paths: give what `flowrun paths --follow --format json` prints, or a list of dicts "
+            "with `rows` and `facts`"
+        )
+    if flow is None:
+        return []
+    own = [one for one in entries if one.get("flow") == flow and one.get("reading", reading) == reading]
+    if len(own) != 1:
+        what = "is more than one list" if own else "are no paths"
+        raise FlowError(f"there {what} of `{flow}` as {reading} among these")
+    return own[0]["paths"]
+
+
 class paths:
-    """Paths, each in a run of its own: the list `paths` of what `flowrun paths FLOW --format json` prints for a flow."""
+    """Paths, each in a run of its own: what `flowrun paths --follow --format json` prints, or its list `paths` for a flow."""
 
     ends = True
 
-    def __init__(self, listed: Sequence[Mapping[str, Any]]) -> None:
-        self._listed = list(listed)
+    def __init__(self, given: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> None:
+        self._given = given
+        self._listed = _paths_of(given)
         self._index = 0
-        self._left: list[str] = listed[0]["rows"] if listed else []
+        self._left: Sequence[str] = self._listed[0]["rows"] if self._listed else []
+        self._names: Names | None = None
 
-    def _after(self, taken: Sequence[str]) -> list[str]:
+    def begin(self, names: Names, flow: str, reading: str) -> None:
+        self._names = names
+        self._listed = _paths_of(self._given, flow, reading)
+        self._left = self._listed[self._index]["rows"] if self._index < len(self._listed) else []
+
+    def _is_row(self, name: str, row: str) -> bool:
+        return is_called(name, row, self._names.rows.get(row) if self._names else None)
+
+    def _after(self, taken: Sequence[str]) -> Sequence[str]:
         """What is left of the path. What happens by itself stands in it as well."""
         rest = self._left
         for row in taken:
-            if rest and is_called(rest[0], row):
+            if rest and self._is_row(rest[0], row):
                 rest = rest[1:]
         return rest
 
     def enters(self, state: State, taken: Sequence[str]) -> bool:
         """A path may have the result of a call in place of the called flow."""
         rest = self._after(taken)
-        return not (rest and any(is_called(rest[0], row["row"]) for row in state["rows"]))
+        return not (rest and any(self._is_row(rest[0], row["row"]) for row in state["rows"]))
 
     def facts(self, number: int) -> Mapping[str, str]:
         """The first values of facts of a run, by its number."""
-        return self._listed[number]["facts"] if number < len(self._listed) else {}
+        return self._listed[number].get("facts") or {} if number < len(self._listed) else {}
 
     def next(self, run, moves, covered, taken):
         self._left = self._after(taken)
@@ -244,7 +299,7 @@ class paths:
                 return None
             self._left = self._listed[self._index]["rows"]
             return RESTART
-        found = next((move for move in moves if is_called(self._left[0], move.row)), None)
+        found = next((move for move in moves if self._is_row(self._left[0], move.row)), None)
         if found is None:
             raise FlowError(f"`{self._left[0]}` cannot be taken now")
         return found

@@ -13,8 +13,9 @@ internal import FlowRuntime
 ///   - flow: the id or the other name of a flow.
 ///   - step: where the runs begin. The first step if it is nil.
 ///   - facts: first values of facts. Those of the walk come before them.
-/// - Throws: if there is no such flow, step or fact, or the flow is an outline. What the app
-///   throws is the failure in the report, as is that the task was cancelled.
+/// - Throws: if there is no such flow, step or fact, the flow is an outline, or the walk or the
+///   limits name a row or a step that is in no flow. What the app throws is the failure in the
+///   report, as is that the task was cancelled.
 public nonisolated(nonsending) func drive<Chooser: DriverWalk, App: DrivenApp>(
   _ flows: Catalogue, _ flow: String, _ walk: Chooser, _ app: App = NoApp(),
   as reading: Reading = .written, from step: String? = nil, facts: [String: String] = [:],
@@ -26,6 +27,10 @@ public nonisolated(nonsending) func drive<Chooser: DriverWalk, App: DrivenApp>(
   let program = flows.compiled(as: reading)
   let start = DriveStart(program: program, flow: found, step: step, facts: facts, reading: reading)
   // What is wrong with the question is no failure of the app.
+  if let row = limits.row, !flows.hasRow(row) {
+    throw DriverError("there is no row `\(row)` to stop at")
+  }
+  try walk.check(on: flows)
   let first = try start.run(walk.facts(ofRun: 0))
   var drive = Drive(start, walk, app, first)
   await drive.go(limits)

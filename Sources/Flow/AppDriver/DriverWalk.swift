@@ -10,6 +10,10 @@ public protocol DriverWalk {
   /// when. False if it is missing.
   var ends: Bool { get }
 
+  /// Makes sure, before the first run, that the flows have the rows and steps that the walk names.
+  /// Does nothing if it is missing.
+  func check(on flows: Catalogue) throws(DriverError)
+
   /// What to do next. Nil where the walk is over.
   mutating func next(at place: DriverPlace) throws -> DriverChoice?
 
@@ -26,6 +30,7 @@ public protocol DriverWalk {
 
 extension DriverWalk {
   public var ends: Bool { false }
+  public func check(on flows: Catalogue) throws(DriverError) {}
   public func enters(_ situation: Situation, taken: [Row]) -> Bool { true }
   public func facts(ofRun number: Int) -> [String: String]? { nil }
 }
@@ -60,16 +65,25 @@ public struct WeightedWalk: DriverWalk, Sendable {
   /// The largest weight.
   public static let largest = 1_000_000
 
-  /// - Parameter weights: weights of rows, as `UC1:1.1a` or `1.1a`, or of kinds, from 0 to
-  ///   ``largest``. Other rows have a weight of 1.
+  /// - Parameter weights: weights of rows, as `UC1:1.1a`, `1.1a` or `signOut`, or of kinds, from 0
+  ///   to ``largest``. Other rows have a weight of 1.
   public init(seed: UInt64 = 0, weights: [String: Int] = [:]) {
     chance = Chance(state: seed)
     self.weights = weights.mapValues { min(max($0, 0), WeightedWalk.largest) }
   }
 
   private func weight(_ move: DriverMove) -> UInt64 {
-    UInt64(
-      weights[move.row.qualified] ?? weights[move.row.reference] ?? weights[move.kind.key] ?? 1)
+    let row = move.row
+    let named = row.name.flatMap { weights[row.qualifiedName] ?? weights[$0] }
+    return UInt64(
+      weights[row.qualified] ?? weights[row.reference] ?? named ?? weights[move.kind.key] ?? 1)
+  }
+
+  public func check(on flows: Catalogue) throws(DriverError) {
+    let kinds = Set(Row.Kind.allCases.map(\.key))
+    let unknown = weights.keys.sorted().first { !kinds.contains($0) && !flows.hasRow($0) }
+    guard let unknown else { return }
+    throw DriverError("a weight is of `\(unknown)`, which is no row and no kind of rows")
   }
 
   public mutating func next(at place: DriverPlace) -> DriverChoice? {
@@ -103,7 +117,7 @@ extension DriverWalk where Self == WeightedWalk {
   public static func random(seed: UInt64 = 0) -> WeightedWalk { WeightedWalk(seed: seed) }
 
   /// Any move; one with a weight of 3 three times as often as one of 1. Weights, whole numbers, are
-  /// of rows (`UC1:1.1a`, `1.1a`) or kinds.
+  /// of rows (`UC1:1.1a`, `1.1a`, `signOut`) or kinds.
   public static func weighted(seed: UInt64 = 0, _ weights: [String: Int]) -> WeightedWalk {
     WeightedWalk(seed: seed, weights: weights)
   }

@@ -1,4 +1,4 @@
-internal import FlowModel
+public import FlowModel
 internal import FlowRuntime
 
 /// The fewest moves to a row or a step. A search looks at no more than 5,000 states.
@@ -7,9 +7,17 @@ public struct ShortestWalk: DriverWalk, Sendable {
   private var path: [DriverMove]?
   public var ends: Bool { true }
 
-  /// - Parameter goal: a row or a step, with its flow or without: `UC1:1.1a`, `1.1a`.
+  /// - Parameter goal: a row or a step by its id or its name in code, with its flow or without:
+  ///   `UC1:1.1a`, `1.1a`, `signOut`.
   public init(to goal: String) {
     self.goal = goal
+  }
+
+  public func check(on flows: Catalogue) throws(DriverError) {
+    guard !flows.hasRow(goal),
+      !flows.flows.contains(where: { $0.steps.contains { $0.isCalled(goal) } })
+    else { return }
+    throw DriverError("there is no row and no step `\(goal)` to go to")
   }
 
   public mutating func next(at place: DriverPlace) throws -> DriverChoice? {
@@ -17,8 +25,7 @@ public struct ShortestWalk: DriverWalk, Sendable {
     var path = path ?? []
     if self.path == nil {
       let found = place.run.shortest { run, rows in
-        let step = run.machine.step
-        return step.qualified == goal || step.id == goal || rows.contains { $0.isCalled(goal) }
+        run.machine.step.isCalled(goal) || rows.contains { $0.isCalled(goal) }
       }
       guard let found else { throw DriverError("no way to `\(goal)` was found") }
       path = found
@@ -56,8 +63,24 @@ public struct CoveringWalk: DriverWalk, Sendable {
 }
 
 extension Row {
-  /// Whether a name, with its flow or without, is this row's.
-  func isCalled(_ name: String) -> Bool { name == qualified || name == reference }
+  /// Whether an id or a name in code, with its flow or without, is this row's.
+  func isCalled(_ name: String) -> Bool {
+    name == reference || name == self.name || name == qualified || name == qualifiedName
+  }
+}
+
+extension Step {
+  /// Whether an id or a name in code, with its flow or without, is this step's.
+  func isCalled(_ name: String) -> Bool {
+    name == id || name == self.name || name == qualified || name == qualifiedName
+  }
+}
+
+extension Catalogue {
+  /// Whether an id or a name in code, with its flow or without, is that of a row.
+  func hasRow(_ name: String) -> Bool {
+    flows.contains { $0.rows.contains { $0.isCalled(name) } }
+  }
 }
 
 extension DrivenRun {

@@ -59,6 +59,7 @@ public struct EngineCatalogue: Sendable {
   private static func description(of step: Step) -> String {
     var text = ObjectText()
     text.add("step", step.id)
+    text.add("name", step.name)
     text.add("activity", step.activity.key)
     text.add("text", step.text)
     text.add("line", Int64(step.line))
@@ -72,6 +73,7 @@ public struct EngineCatalogue: Sendable {
   private static func description(of row: Row) -> String {
     var text = ObjectText()
     text.add("row", row.reference)
+    text.add("name", row.name)
     text.add("meantID", row.meantID)
     text.add("kind", row.kind.key)
     text.add("text", row.text)
