@@ -1,7 +1,7 @@
 """Runs compiled flows as durable Temporal workflows, with the engine of flowrun; see README.md."""
 
 from .actions import ActionFailure, Actions, Answer, Context
-from .client import FlowRun, Flows, Refused, RefusedMove
+from .client import FlowRun, Flows, Refused, RefusedMove, Unanswered
 from .deployment import Deployment, Policy, Release
 from .messages import Ended, Move, Screen, Start, Taken
 from .sealing import PrivateKey, PublicKey
@@ -28,6 +28,7 @@ __all__ = [
     "Screen",
     "Start",
     "Taken",
+    "Unanswered",
     "replayer",
     "sandbox",
     "worker",

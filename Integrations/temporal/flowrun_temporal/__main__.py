@@ -22,7 +22,7 @@ from temporalio.client import Client
 from temporalio.exceptions import TemporalError
 
 from .actions import Actions
-from .client import FlowRun, Flows, Refused
+from .client import FlowRun, Flows, Refused, Unanswered
 from .deployment import Deployment, Release
 from .engine import FlowError
 from .messages import Screen, Start
@@ -145,7 +145,7 @@ async def _decide(run: FlowRun) -> int:
                 await run.retry()
             elif answer and answer in _ROW_KEYS[: len(rows)]:
                 await _take(run, screen, rows[_ROW_KEYS.index(answer)]["row"])
-        except Refused as refusal:
+        except (Refused, Unanswered) as refusal:
             print(f"  {refusal}")
 
 

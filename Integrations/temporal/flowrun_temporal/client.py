@@ -6,10 +6,16 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from typing import Any
+from uuid import uuid4
 
 from temporalio.api.enums.v1 import IndexedValueType
 from temporalio.api.operatorservice.v1 import AddSearchAttributesRequest
-from temporalio.client import Client, WorkflowHandle, WorkflowUpdateFailedError
+from temporalio.client import (
+    Client,
+    WorkflowHandle,
+    WorkflowUpdateFailedError,
+    WorkflowUpdateRPCTimeoutOrCancelledError,
+)
 from temporalio.exceptions import ApplicationError
 from temporalio.service import RPCError, RPCStatusCode
 
@@ -20,6 +26,14 @@ from .sealing import PublicKey
 
 class Refused(Exception):
     """A row cannot be taken now; the message says why, and what happened meanwhile."""
+
+
+class Unanswered(Exception):
+    """No worker has answered in time. What was asked for may be done all the same, so the caller asks again with `update`."""
+
+    def __init__(self, update: str) -> None:
+        super().__init__(f"no worker has answered in time; it may be done all the same: ask again with update=`{update}`")
+        self.update = update
 
 
 @dataclass(frozen=True)
@@ -129,7 +143,9 @@ class FlowRun:
         """Takes a row as a person, with what was entered.
 
         With `seen` it is refused if the run has gone on since that screen. With `waits` it comes back when a person can decide
-        again, otherwise at once. Two calls with the same id of an `update` take the row once, and get the same answer.
+        again, otherwise at once. Two calls with the same id of an `update` take the row once, and get the same answer. Raises
+        `Unanswered` if the answer does not come in time: whether the row was taken is not known then, and another call with its
+        `update` says so.
         """
         sealed: dict[str, str] = {}
         for name, secret in (secrets or {}).items():
@@ -139,17 +155,17 @@ class FlowRun:
         taking = Taking(row, dict(inputs or {}), sealed, -1 if seen is None else seen.decisions, waits)
         return await self._updated("take", [taking], update)
 
-    async def suspend(self, flow: str, *, waits: bool = True) -> Taken:
+    async def suspend(self, flow: str, *, waits: bool = True, update: str | None = None) -> Taken:
         """Starts another flow on top of the run."""
-        return await self._updated("suspend", [flow, waits])
+        return await self._updated("suspend", [flow, waits], update)
 
-    async def enter(self, *, waits: bool = True) -> Taken:
+    async def enter(self, *, waits: bool = True, update: str | None = None) -> Taken:
         """Enters the called flow, in a run that asks at calls."""
-        return await self._updated("enter", [waits])
+        return await self._updated("enter", [waits], update)
 
-    async def retry(self, *, waits: bool = True) -> Taken:
+    async def retry(self, *, waits: bool = True, update: str | None = None) -> Taken:
         """Performs the action again that has failed."""
-        return await self._updated("retry", [waits])
+        return await self._updated("retry", [waits], update)
 
     async def trace(self) -> list[TakenRow]:
         """The taken rows."""
@@ -184,11 +200,11 @@ class FlowRun:
         # If a worker was lost while it got the answer of an action, a screen knows of the answer before an update does: Temporal
         # shows a history to queries as soon as it is written, but to an update before the answers that came with it. A refusal
         # from before a screen that was seen is no answer.
-        while (taken := await self._answered(name, arguments, update)) is None:
+        while (taken := await self._answered(name, arguments, update or str(uuid4()))) is None:
             await asyncio.sleep(0.1)
         return taken
 
-    async def _answered(self, name: str, arguments: list[Any], update: str | None) -> Taken | None:
+    async def _answered(self, name: str, arguments: list[Any], update: str) -> Taken | None:
         """The answer. None if it is a refusal from before what a screen has told."""
         try:
             taken: Taken = await self.handle.execute_update(name, args=arguments, id=update, result_type=Taken)
@@ -200,9 +216,16 @@ class FlowRun:
                     return None
                 raise Refused(error.cause.message) from None
             raise
+        except WorkflowUpdateRPCTimeoutOrCancelledError as error:
+            # Whoever gives up waiting, as with `asyncio.timeout`, gets the error of that.
+            if isinstance(error.__cause__, asyncio.CancelledError):
+                raise error.__cause__ from None
+            raise Unanswered(update) from None
         except RPCError as error:
             if error.status in (RPCStatusCode.NOT_FOUND, RPCStatusCode.ABORTED):
                 raise Refused(f"the run has ended: {error.message}") from None
+            if error.status is RPCStatusCode.DEADLINE_EXCEEDED:
+                raise Unanswered(update) from None
             raise
 
 

@@ -52,6 +52,8 @@ class FlowWorkflow:
         self._decisions = start.decisions
         self._first = start.decisions
         self._retries = 0
+        # The rows of the trace that the worker's metrics have.
+        self._counted = 0
         self._recorded: tuple[str, str, str] | None = None
         self._refusal = ""
         self._catalogue = self._first_catalogue()
@@ -179,6 +181,16 @@ class FlowWorkflow:
         self._move()
 
     def _settle(self) -> None:
+        """Goes on as far as nobody decides, and counts the rows that were taken."""
+        self._go_on()
+        taken = self._run.trace(self._counted)
+        self._counted += len(taken)
+        # The meter counts nothing again in a replay.
+        counter = workflow.metric_meter().create_counter("flowrun_rows", "Rows that were taken")
+        for row in taken:
+            counter.add(1, {"flow": row["row"].split(":", 1)[0], "row": row["row"]})
+
+    def _go_on(self) -> None:
         """Goes on as far as nobody decides. What was entered follows the run into calls and is forgotten after it."""
         try:
             if not self._inputs and not self._secrets and not self._start.asks_at_calls:
@@ -268,7 +280,7 @@ class FlowWorkflow:
         if chosen is None or chosen is self._catalogue:
             return
         self._run = moved or chosen.restore(self._run.snapshot())
-        self._catalogue = chosen
+        self._catalogue, self._counted = chosen, 0
 
     def _has_to_continue(self) -> bool:
         return not self._problem and (

@@ -19,9 +19,15 @@ from typing import Any
 
 from support import decided, events, real
 from temporalio import activity
-from temporalio.client import Client, WorkflowFailureError, WorkflowHistory
+from temporalio.client import (
+    Client,
+    WorkflowFailureError,
+    WorkflowHistory,
+    WorkflowUpdateRPCTimeoutOrCancelledError,
+)
 from temporalio.common import RetryPolicy
 from temporalio.exceptions import CancelledError
+from temporalio.runtime import MetricBuffer, Runtime, TelemetryConfig
 from temporalio.worker import UnsandboxedWorkflowRunner
 
 from flowrun_temporal import (
@@ -37,6 +43,7 @@ from flowrun_temporal import (
     Refused,
     Release,
     Start,
+    Unanswered,
     replayer,
     sandbox,
     worker,
@@ -178,6 +185,54 @@ async def refusals(shop: Shop) -> None:
         await run.suspend("PF1")
         await refused(run.take("1.1b", seen=screen), "the run has gone on")
         assert "739104562839" not in str(await events(run))
+
+
+@test("Metrics of a worker count each row that was taken once, also when the run is replayed")
+async def counted(shop: Shop) -> None:
+    buffer = MetricBuffer(10_000)
+    telemetry = TelemetryConfig(metrics=buffer)
+    address = shop.client.service_client.config.target_host
+    shop.client = await Client.connect(address, runtime=Runtime(telemetry=telemetry))
+    async with shop.open(shop.deployment(shop.oldest), "counted") as flows:
+        run = await flows.start("order", id="counted")
+        await run.rested()
+        await run.take("1.2a", **PAID)
+        await run.take("1.1b")
+        await run.take("1.1a")
+        await run.result()
+        rows = [row["row"] for row in await run.trace()]
+    found = [
+        (update.attributes["flow"], update.attributes["row"], update.value)
+        for update in buffer.retrieve_updates()
+        if update.metric.name == "flowrun_rows"
+    ]
+    assert sorted(found) == sorted((row.split(":")[0], row, 1) for row in rows), found
+
+
+@test("An answer that does not come in time says how to ask again, and the row is taken once")
+async def unanswered(shop: Shop) -> None:
+    class Slow:
+        """The update is made, and its answer is lost."""
+
+        def __init__(self, handle: Any) -> None:
+            self.handle, self.id = handle, handle.id
+
+        async def execute_update(self, *arguments: Any, **options: Any) -> Any:
+            await self.handle.execute_update(*arguments, **options)
+            raise WorkflowUpdateRPCTimeoutOrCancelledError
+
+    async with shop.open(shop.deployment(shop.oldest), "unanswered") as flows:
+        run = await flows.start("order", id="unanswered")
+        await run.rested()
+        handle, run.handle = run.handle, Slow(run.handle)
+        try:
+            await run.take("1.2a", **PAID)
+            raise AssertionError("it was answered")
+        except Unanswered as error:
+            update = error.update
+        run.handle = handle
+        assert (await run.take("1.2a", **PAID, update=update)).step == "PF1:1.1"
+        assert len(shop.cards) == 1
 
 
 @test("Of two clients that take different rows of a step, one wins, and the other is told what happened")
