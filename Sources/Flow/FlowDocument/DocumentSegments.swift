@@ -153,6 +153,13 @@ struct DocumentSegments {
       {
         continue
       }
+      // `# Main flow` below `## UC1 Log in`, whose parts have headings above its own.
+      if HeaderLabel(text) != nil, level(of: line) < own,
+        let main = lines[(start.line + 1)..<end].firstIndex(where: isMain),
+        (1...level(of: line)).contains(level(of: main))
+      {
+        continue
+      }
       // `### UC1 Log in` directly above `## Actors`
       if HeaderLabel(text) != nil, lines[(start.line + 1)..<line].allSatisfy(\.isBlank) { continue }
       return line

@@ -85,7 +85,7 @@ extension HeadingWords {
       trigger, triggers, triggering event, trigger event, starting event, initiating event,
       start event,
       ausloser, auslosendes ereignis, startereignis, declencheur, declencheurs,
-      evenement declencheur,
+      evenement declencheur, declenchement,
       disparador, disparadores, evento disparador, activador, gatilho, gatilhos, evento iniciador,
       aanleiding, startgebeurtenis, kaivitaja, kaivitav sundmus, trigerid, paastik,
       algataja sundmus,

@@ -17,6 +17,7 @@ extension ScenarioBuilder {
     leaveToSystems(declared: systems)
     leaveToCapitals(besides: people)
     leaveToParts(besides: people, Set(names))
+    nameParts()
     let sites = ScenarioWords.sitesAndParts.subtracting(
       names + ScenarioWords.articles.flatMap { article in names.map { article + $0 } })
     if hasSystem {

@@ -137,6 +137,18 @@ extension ScenarioBuilder {
     }
   }
 
+  /// Names in notes the parts of the system that act in sentences in a column of the system: `das
+  /// Backend prüft den Text`.
+  mutating func nameParts() {
+    edit { step in
+      guard step.activity == .system, step.rows.isEmpty, step.subject.hasArticle,
+        let (name, rest) = ScenarioBuilder.part(in: step.subject, ScenarioWords.sitesAndParts)
+      else { return }
+      step.subject = rest
+      step.addNote("Actor: \(ScenarioWords.withoutArticle(name))")
+    }
+  }
+
   /// The part of the system that a sentence is about, and what it does.
   static func part(
     in sentence: String, _ parts: Set<String>

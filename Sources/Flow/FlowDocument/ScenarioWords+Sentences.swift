@@ -56,7 +56,8 @@ extension ScenarioWords {
 
   private static let anyTimes = words(
     """
-    at any time,any time,at any step,at any point,at any moment,in any step,during any step,
+    at any time,any time,at any step,
+    any step,at any point,at any moment,in any step,during any step,
     jederzeit,zu jeder zeit,zu jedem zeitpunkt,in jedem schritt,bei jedem schritt,
     a tout moment,a n'importe quel moment,a n'importe quelle etape,a chaque etape,
     en cualquier momento,en cualquier paso,en todo momento,a qualquer momento,
