@@ -12,6 +12,8 @@ struct ExtensionColumns {
   var action: Int?
   var next: Int?
   var who: Int?
+  /// Whether the column of what is done is that of the system: `System response`.
+  var isOfSystem = false
 
   /// Whether a column is one of these.
   func has(_ column: Int) -> Bool { [id, place, text, action, next, who].contains(column) }
@@ -32,6 +34,7 @@ extension DocumentReader {
     let count = scenario.extensions.count
     scenario.addExtensionRow(
       columns.id.map(cell) ?? made, text, doing: doing, next: columns.next.map(cell))
+    if columns.isOfSystem, scenario.extensions.count > count { scenario.leaveLastToSystem() }
     if let place = columns.place, scenario.extensions.count > count {
       scenario.place(ScenarioBuilder.stepNumber(CellText(cell(place).text).text))
     }
@@ -78,9 +81,10 @@ extension DocumentReader {
       $0 != id && !steps.contains($0) && !(isTarget && $0 == last)
     }
     guard let text = texts.first, texts.count < 3 else { return nil }
+    let action = texts.dropFirst().first
     return ExtensionColumns(
-      id: id, place: place, text: text, action: texts.dropFirst().first,
-      next: isTarget ? last : nil)
+      id: id, place: place, text: text, action: action, next: isTarget ? last : nil,
+      isOfSystem: action.map { ColumnNames(cells).actor(of: $0) == "System" } ?? false)
   }
 
   /// Whether a cell names a step: `3`, `Step 3.`
@@ -118,8 +122,11 @@ extension DocumentReader {
       guard id != nil || action != nil else { return nil }
     }
     let who = action == nil && columns.condition == nil ? columns.who : nil
+    let isOfSystem = action.map { columns.actor(of: $0) == "System" } ?? false
     return text.map {
-      .extensions(ExtensionColumns(id: id, text: $0, action: action, next: columns.next, who: who))
+      .extensions(
+        ExtensionColumns(
+          id: id, text: $0, action: action, next: columns.next, who: who, isOfSystem: isOfSystem))
     }
   }
 

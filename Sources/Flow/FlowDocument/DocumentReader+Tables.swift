@@ -124,7 +124,9 @@ extension DocumentReader {
       case .step where isBelowNamed: numbers += 1
       case .other where isBelowNamed && ExtensionID("\(name). x") != nil: numbers += 1
       case .step,
-        .other where id < row.count && !row[id].text.isEmpty && ExtensionID("\(name). x") == nil:
+        .other
+      where id < row.count && !row[id].text.isEmpty && ExtensionID("\(name). x") == nil
+        && !ScenarioWords.isNothing.contains(name):
         return nil
       case .outcome:
         if name.contains(".") { return nil }

@@ -221,7 +221,8 @@ extension StepDraft {
       return
     }
     // `el vecino escribe` in a column of the user
-    if activity == .user, who == nil, let found = ScenarioWords.deed(subject, of: people),
+    let isGeneric = who.map { ScenarioWords.generic.contains(PlainWords.folded($0)) } ?? true
+    if activity == .user, isGeneric, let found = ScenarioWords.deed(subject, of: people),
       found.clause == nil
     {
       (who, subject) = (found.who, found.deed)

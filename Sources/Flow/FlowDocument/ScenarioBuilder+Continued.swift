@@ -29,10 +29,41 @@ extension ScenarioBuilder {
           continue
         }
       }
+      if let count = lettered(from: place) {
+        joined.append(named(extensions[place..<(place + count)]))
+        place += count
+        continue
+      }
       joined.append(first)
       place += 1
     }
     extensions = joined
+  }
+
+  /// How many alternatives from one on are lines of it: `3c. ...`, `4c. ...`, `5c. ...` below the
+  /// heading `Flow c`. Nil for another one.
+  private func lettered(from place: Int) -> Int? {
+    guard let heading = extensions[place].heading, let letter = extensions[place].id.last,
+      letter.isLowercase, heading.lowercased().split(separator: " ").last == "\(letter)",
+      let first = extensions[place].steps?.lowerBound
+    else { return nil }
+    let count = extensions[place...].enumerated().prefix { offset, found in
+      found.id == "\(first + offset)\(letter)" && found.lines.count < 2
+    }.count
+    return count > 1 ? count : nil
+  }
+
+  /// The alternative whose lines these are.
+  private mutating func named(_ found: ArraySlice<ExtensionDraft>) -> ExtensionDraft {
+    guard var one = found.first else { return extensions[found.startIndex] }
+    let heading = one.heading ?? ""
+    one.lines = found.enumerated().map { offset, line in
+      let lead = line.label.hasPrefix("\(heading): ") ? heading.count + 2 : 0
+      let text = line.lines.first?.said ?? String(line.label.dropFirst(lead))
+      return step("\(offset + 1)", text, line.span)
+    }
+    one.label = heading
+    return one
   }
 
   /// The number of an entry below `Alternative flow` that says no more than one sentence.

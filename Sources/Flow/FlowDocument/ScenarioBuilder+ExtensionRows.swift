@@ -60,6 +60,17 @@ extension ScenarioBuilder {
     extensions[last].lines[extensions[last].lines.count - 1].next = target
   }
 
+  /// Leaves the lines of nobody in the last alternative to the system, whose column they are in.
+  mutating func leaveLastToSystem() {
+    guard let last = extensions.indices.last else { return }
+    for line in extensions[last].lines.indices {
+      let found = extensions[last].lines[line]
+      if found.activity == .outside, found.next == nil, found.turn == nil {
+        extensions[last].lines[line].activity = .system
+      }
+    }
+  }
+
   /// Says of the last alternative, which does not say so itself, at which step it is.
   mutating func place(_ step: String) {
     let last = extensions.count - 1

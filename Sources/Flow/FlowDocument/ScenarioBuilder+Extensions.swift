@@ -232,8 +232,8 @@ extension ScenarioBuilder {
   ) {
     let isFirst = isFresh
     (bulletLineIndent, lineIndent, looseIndent) = (nil, nil, nil)
-    (isFresh, awaitsCondition, isOpenBullet, hasDeeds) = (false, false, false, false)
-    (isOpenLabel, isPlaced) = (false, false)
+    (isFresh, awaitsCondition, isOpenBullet) = (false, false, false)
+    (hasDeeds, isOpenLabel, isPlaced) = (false, false, false)
     // `Step 4 --> if the file is unknown:`
     var label = String(text.drop { "-–—>→ ".contains($0) })
     // `### A1 No card`
@@ -243,17 +243,18 @@ extension ScenarioBuilder {
         label = String(label.dropFirst().dropLast())
       }
     }
+    var heading: String?
     if let open = extensions.last, !isFirst, open.lines.isEmpty, open.steps == nil, open.at == nil,
       steps != nil, !ScenarioBuilder.isCondition(open.label)
     {
+      heading = open.label
       // `1a. The user is late` below the heading `Alternate Flow 1 - late`.
       label = "\(open.label): \(text)"
       named = (extensions.removeLast(), text)
     }
     var at: String?
     (at, label) = placed(label, id, steps)
-    // Not the step to which somebody returns then.
-    if at == nil, steps == nil {
+    if at == nil, steps == nil {  // Not the step to which somebody returns then.
       // `The boat is gone (step 4): System ...`
       let name = label.firstRange(of: "): ").map { String(label[...$0.lowerBound]) }
       at =
@@ -291,8 +292,8 @@ extension ScenarioBuilder {
       }
     }
     while let last = found.label.last, ".:; \u{A0}".contains(last) { found.label.removeLast() }
-    found.isAboveLines = text.hasSuffix(":")
-    (found.steps, found.section, found.single) = (steps, sectionName, single?.name)
+    (found.isAboveLines, found.heading, found.steps) = (text.hasSuffix(":"), heading, steps)
+    (found.section, found.single) = (sectionName, single?.name)
     lineIDs = UniqueIDs(found.lines.map(\.id))
     extensions.append(found)
   }

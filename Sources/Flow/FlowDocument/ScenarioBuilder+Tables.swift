@@ -12,7 +12,9 @@ extension ScenarioBuilder {
       reporter.lose(
         cell.span, "the column of `\(CellText(cell.text).whole)` is not known; it is left out")
     }
-    let id = columns.id.map(cell) ?? Fragment(text: "", span: row)
+    var id = columns.id.map(cell) ?? Fragment(text: "", span: row)
+    // `| – | – | Go on with step 3 |`
+    if ScenarioWords.isNothing.contains(id.text) { id.text = "" }
     let written = ScenarioBuilder.stepNumber(CellText(id.text).text)
     let name = DocumentID(written)
     let told = columns.texts.map { (cell: cell($0.column), actor: $0.actor) }.filter {
@@ -25,7 +27,8 @@ extension ScenarioBuilder {
       return
     }
     guard !told.isEmpty || !id.text.isEmpty else { return }
-    let who = columns.who.map { CellText(cell($0).text).whole } ?? ""
+    var who = columns.who.map { CellText(cell($0).text).whole } ?? ""
+    if ScenarioWords.isNothing.contains(who) { who = "" }
     var target: String?
     if let next = columns.next.map(cell), !next.text.isEmpty {
       target = ScenarioBuilder.target(CellText(next.text).whole, next.span, prefix, &reporter)

@@ -137,6 +137,8 @@ extension ScenarioWords {
       || joints.contains(words[1]) && !deeds.contains(words[0])
         && words.prefix(5).contains(where: states.contains)
       || states.contains(words[1]) && !adverbsOfStates.contains(words[0])
+        // Dutch "scant zijn pas"
+        && !(words[1] == "zijn" && words[0].hasSuffix("t"))
   }
 
   private static func isListed(_ deed: String) -> Bool {
