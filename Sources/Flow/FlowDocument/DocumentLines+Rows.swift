@@ -46,11 +46,31 @@ extension DocumentLines {
     if let above = lines.dropLast().last, !above.isBlank {
       guard case .text = above.kind else { return nil }
     }
+    return areDashes(tokens) ? 0..<tokens.count : nil
+  }
+
+  /// Whether the next line is the one below the header of a table.
+  func isAbove(_ next: Range<Int>?) -> Bool {
+    let below = next.map { tokens(of: $0) } ?? []
+    return (delimiterRun(below, from: 0)?.lowerBound ?? 9) <= 1 || areDashes(below)
+  }
+
+  /// Whether there are several cells, and each has dashes only: `-|-`.
+  func areDashes(_ tokens: [Range<Int>]) -> Bool {
     let cells = tokens.map(trimmed).filter { !$0.isEmpty }
-    let isDelimiter = cells.allSatisfy { cell in
-      scalars[cell].allSatisfy { $0 == "-" || $0 == ":" } && scalars[cell].contains("-")
-    }
-    return cells.count > 1 && isDelimiter ? 0..<tokens.count : nil
+    return cells.count > 1
+      && cells.allSatisfy { cell in
+        scalars[cell].allSatisfy { $0 == "-" || $0 == ":" } && scalars[cell].contains("-")
+      }
+  }
+
+  /// Whether a row has dashes in place of a number before its text: `---|Show why`.
+  func isContinuedRow(_ tokens: [Range<Int>]) -> Bool {
+    guard case .row? = lines.last?.kind, case let cells = tokens.map(trimmed),
+      case let filled = cells.filter({ !$0.isEmpty }), filled.count == 2,
+      let first = filled.first, let last = filled.last, isDelimiter(first)
+    else { return false }
+    return scalars[last].count > 8 && scalars[last].contains { $0.properties.isAlphabetic }
   }
 
   func delimiterRun(_ tokens: [Range<Int>], from start: Int) -> Range<Int>? {

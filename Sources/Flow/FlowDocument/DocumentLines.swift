@@ -147,7 +147,8 @@ package struct DocumentLines {
       addText(range)
       return
     }
-    if let run = shortDelimiter(tokens) ?? delimiterRun(tokens, from: 0) {
+    let isContinued = isContinuedRow(tokens)
+    if !isContinued, let run = shortDelimiter(tokens) ?? delimiterRun(tokens, from: 0) {
       if run.lowerBound <= 1 {
         // A table has one; others only look like rules between its rows.
         if hasDelimiter, isBelowStep { return }
@@ -160,16 +161,15 @@ package struct DocumentLines {
     }
     let first = trimmed(range)
     let isAfterRow = lines.last.map { if case .text = $0.kind { false } else { true } } ?? false
-    let isBeforeDelimiter =
-      next.map { (delimiterRun(self.tokens(of: $0), from: 0)?.lowerBound ?? 9) <= 1 } ?? false
-    guard scalars[first.lowerBound] == "|" || isAfterRow || isBeforeDelimiter else {
+    guard scalars[first.lowerBound] == "|" || isAfterRow || isAbove(next) else {
       addText(range)
       return
     }
     var cells = tokens[...]
     if let head = cells.first, trimmed(head).isEmpty { cells = cells.dropFirst() }
     if let tail = cells.last, cells.count > 1, trimmed(tail).isEmpty { cells = cells.dropLast() }
-    let row = cells.map { joined(fragment($0)) }
+    var row = cells.map { joined(fragment($0)) }
+    if isContinued { row[0].text = "" }
     lines.append(DocumentLine(kind: .row(row), fragment: fragment(range)))
   }
 
@@ -255,7 +255,7 @@ package struct DocumentLines {
   // MARK: Pieces
 
   /// The ranges between unescaped pipes.
-  private func tokens(of range: Range<Int>) -> [Range<Int>] {
+  func tokens(of range: Range<Int>) -> [Range<Int>] {
     var tokens: [Range<Int>] = []
     var start = range.lowerBound
     var place = start

@@ -149,7 +149,7 @@ extension HeadingWords {
       use-case name, name of use case, usecase name, usecase,
       anwendungsfall, name des anwendungsfalls, bezeichnung, titel, nom, nom du cas d'utilisation,
       cas d'utilisation, titre, nombre, caso de uso, nombre del caso de uso, titulo, nome,
-      nombre caso, nombre del caso,
+      nombre caso, nombre del caso, caso de uso cu,
       nome do caso de uso, naam, naam use case, use case naam, nimi, nimetus, kasutusjuht,
       pealkiri,
       kasutuslugu, kasutusjuhu nimi, nome del caso d'uso, caso d'uso, titolo, nome caso d'uso

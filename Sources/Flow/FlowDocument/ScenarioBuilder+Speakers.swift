@@ -15,7 +15,11 @@ extension ScenarioBuilder {
       list = list.replacing(mark, with: ",")
     }
     return list.split { ",;/()".contains($0) }.map {
-      let entry = CellText.collapsed(String($0))
+      var entry = CellText.collapsed(String($0))
+      // `User (including guest and clerk)`
+      for lead in ["including ", "incluye ", "incluindo ", "inclui "] where entry.hasPrefix(lead) {
+        entry = String(entry.dropFirst(lead.count))
+      }
       let name = PlainWords.folded(String(PlainWords.withoutNumber(entry[...])))
       return name.hasSuffix(".") ? String(name.dropLast()) : name
     }.filter { !$0.isEmpty && $0.count < 40 }

@@ -230,7 +230,7 @@ extension ScenarioWords {
     words(
       """
       exibir,mostrar,negar,informar,tentar,manter,atualizar,bloquear,solicitar,permitir,registrar,
-      salvar,enviar,rejeitar,recusar,cancelar,retornar,impedir,exigir,remover,orientar,validar,
+      salvar,enviar,proporcionar,ofrecer,oferecer,fornecer,rejeitar,recusar,cancelar,retornar,impedir,exigir,remover,orientar,validar,
       apresentar,notificar,avisar,indicar,rechazar,denegar,guardar,actualizar,impedir,pedir,
       presentar,registar,renovar,repetir,preservar,sincronizar,encerrar,redirecionar,interromper
       """))
