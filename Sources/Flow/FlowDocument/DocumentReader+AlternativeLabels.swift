@@ -27,10 +27,6 @@ extension DocumentReader {
     if line.fragment.text.hasPrefix("#") || line.fragment.text.hasPrefix("**") {
       return scenario.addHeading(line)
     }
-    switch state {
-    case .main, .extensions: break
-    default: return false
-    }
     // `- **Alternative flow A (no belt):** if ...` beside `- **Basic flow:**`
     let bare = text.drop { "-*+• ".contains($0) }
     if isBeside(line), DocumentReader.isBoldBullet(line.fragment.text),
@@ -39,6 +35,10 @@ extension DocumentReader {
       var heading = line
       heading.fragment.text = "# \(bare)"
       return scenario.addHeading(heading)
+    }
+    switch state {
+    case .main, .extensions: break
+    default: return false
     }
     guard line.indent == 0, line.fragment.text.first?.isUppercase == true, index > 0,
       lines[index - 1].isBlank || lines[index - 1].indent > 0, text.utf8.count < 200,

@@ -146,6 +146,7 @@ extension DocumentReader {
       return false
     case .list, .text, .title, .id, .ending, .related, .overview, .flow, .stories, nil:
       return !isBullet || !label.isHeader || raw.hasSuffix(":")
+        || DocumentReader.isBoldBullet(raw) && raw.hasSuffix("**")
     }
   }
 

@@ -121,6 +121,7 @@ extension HeadingWords {
     (
       .text(.actor),
       """
+      initiierender aktor, initiierender akteur,
       primary actor, acteur declencheur, actor iniciador, auslosender akteur, primaryactor,
       primary_actor, actor, actors, primary actors, main actor, main actors, participating actors,
       actor(s), initiating actor, participating actor, actors involved, primary actor(s), user,

@@ -29,6 +29,7 @@ enum RelatedWords {
     rastreabilidade,
     acceptance criteria, assumptions, assumption, author, authors, business rules, business rule,
     secundarios, atores secundarios, actores secundarios, autres acteurs, autre acteurs,
+    beteiligte aktoren, beteiligte akteure, weitere akteure,
     channels to actors, channel to primary actor, complexity, context, context of use, created by,
     date, date created, date last updated, dependencies, diagram, due date, extends, frequency,
     frequency of occurrence, frequency of use, includes, include, inclusion, last updated, level,

@@ -123,8 +123,11 @@ struct UseCaseHeading {
     if let quote = rest.first, quote == "'" || quote == "‘",
       let end = rest.dropFirst().firstIndex(where: { $0 == "'" || $0 == "’" }), kind != nil
     {
-      id = String(rest.dropFirst().prefix(upTo: end))
-      title = CellText.collapsed(String(rest[rest.index(after: end)...]))
+      let name = String(rest.dropFirst().prefix(upTo: end))
+      let behind = CellText.collapsed(String(rest[rest.index(after: end)...]))
+      // `Use case 'Rent a boat'`
+      let isTitle = name.contains(" ") && behind.isEmpty
+      (id, title) = isTitle ? ("", name) : (name, behind)
       self.kind = kind ?? .useCase
       return
     }
