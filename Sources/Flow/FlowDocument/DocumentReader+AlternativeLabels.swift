@@ -40,6 +40,16 @@ extension DocumentReader {
     case .main, .extensions: break
     default: return false
     }
+    // `3 Sub Flow 1:` above `[S1] ...`
+    if text.hasSuffix(":"), line.fragment.text.first?.isNumber == true, text.utf8.count < 40,
+      case let name = PlainWords.withoutNumber(text.dropLast()), name.startIndex > text.startIndex,
+      name.last?.isNumber == true, let space = name.lastIndex(of: " "),
+      case .extensions? = HeaderLabel(String(name[..<space]))
+    {
+      state = .extensions
+      scenario.beginExtensions(String(name))
+      return true
+    }
     guard line.indent == 0, line.fragment.text.first?.isUppercase == true, index > 0,
       lines[index - 1].isBlank || lines[index - 1].indent > 0, text.utf8.count < 200,
       let (_, rest) = ScenarioBuilder.lead(of: text), rest.first == " "

@@ -258,6 +258,7 @@ struct ScenarioBuilder {
   /// - Parameter header: the parts of the header, which say who acts and how the system is called.
   mutating func finish(below header: FlowDraft) {
     ownNames = DeclaredSystem.names(header: header.lists[.documentation] ?? [])
+    takeSubflows()
     assignActors(header.texts[.actor] ?? "")
     followMarks()
     branchOff()
