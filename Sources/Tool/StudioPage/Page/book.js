@@ -79,11 +79,6 @@ export class Book {
     return (reading === "meant" ? line?.pressMeant : undefined) ?? line?.press ?? [];
   }
 
-  /** What an input of a step is called in the language of the page. */
-  label(step, input) {
-    return this.steps.get(step)?.labels?.[input] ?? input;
-  }
-
   /** The flows in the order in which a journey from one of them comes to them, then the others. */
   journey(from) {
     const found = new Set();

@@ -90,14 +90,11 @@ function decided(app, state, rows) {
 /** What a row says. That of a step whose only row it is stands above it already. */
 const saysOf = (row, own) => (row.kind === "own" ? own : row.label || row.text);
 
-function inputOf(app, input) {
-  const label = app.book.label(app.course.state.step, input.name);
-  return input.secret ? secret(input, label) : field(app, input.name, rule(input),
-    { ...input, label });
-}
+const inputOf = (app, input, label = app.book.steps.get(app.course.state.step)?.labels
+  ?.[input.name] ?? input.name) => (input.secret ? secret(input, label)
+  : field(app, input.name, rule(input), { ...input, label }));
 
-/** A field for a value. It is kept for the next time, and shown in texts once a row is taken that
- * brings it. */
+/** A field for a value, kept for the next time, and shown in texts once a row brings it. */
 function field(app, name, hint, { most = 200, digits = false, label = name } = {}) {
   return h("label", { class: "input" }, h("span", {}, label), h("input", {
     name, value: app.given[name] ?? "", placeholder: hint, maxlength: Math.min(most, 200),
