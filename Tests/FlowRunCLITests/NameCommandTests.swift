@@ -4,20 +4,6 @@ import Testing
 
 /// Names for flows in documents, and for flows that are translated.
 @Suite struct NameCommandTests {
-  private static let flow = """
-    flow: A
-    title: A
-    steps:
-      - step: 1.1
-        screen: Start
-        name: home
-        buttons: [Pay, Cancel]
-        rows:
-          a: { user: selects Pay, next: end }
-          b: { user: selects Cancel, next: end }
-
-    """
-
   @Test("Names of a flow in a document are written beside it")
   func namesBesideDocument() async throws {
     let folder = try Folder([
@@ -60,7 +46,7 @@ import Testing
 
       """
     let folder = try Folder([
-      "Flows/A.yaml": Self.flow, "Flows/texts/et.yaml": yaml,
+      "Flows/A.yaml": TextsCommandTests.flow, "Flows/texts/et.yaml": yaml,
     ])
     let flows = folder.path("Flows")
     for format in ["xliff", "xcstrings", "android"] {

@@ -4,7 +4,8 @@ import Testing
 
 /// Texts that other programs write, and files that say the same twice.
 @Suite struct TextsCommandTests {
-  private static let flow = """
+  /// A flow with two rows and a name.
+  static let flow = """
     flow: A
     title: A
     steps:

@@ -163,6 +163,8 @@ extension ScenarioBuilder {
   /// The id of an alternative without one: its number below a letter, or the next that is free.
   func freeID(_ letter: String) -> String {
     var number = extensions.count + 1
+    // Each looks through all; those of long documents get their ids apart at the end.
+    guard number < 500 else { return "\(letter)\(number)" }
     while extensions.contains(where: { $0.id == "\(letter)\(number)" }) { number += 1 }
     return "\(letter)\(number)"
   }

@@ -79,13 +79,17 @@ extension ScenarioBuilder {
   /// other lines.
   mutating func branchOffLines() {
     var inner: [ExtensionDraft] = []
+    var used = Set(extensions.map(\.id))
     for place in extensions.indices {
       let id = extensions[place].id
       for line in extensions[place].lines.indices.dropLast() {
         let said = extensions[place].lines[line]
-        guard let (condition, then) = turning(said, arrows: true) else { continue }
+        guard let (condition, then) = turning(said, arrows: true),
+          let own = ScenarioBuilder.alphabet.lazy.map({ "\(id).\(said.id)\($0)" }).first(
+            where: { used.insert($0).inserted })
+        else { continue }
         var found = ExtensionDraft(
-          id: "\(id).\(said.id)a", label: condition, at: "\(id).\(said.id)", span: said.span)
+          id: own, label: condition, at: "\(id).\(said.id)", span: said.span)
         (found.outer, found.section) = (id, extensions[place].section)
         found.lines = [step("1", then, said.span)]
         inner.append(found)

@@ -6,11 +6,12 @@ extension ScenarioBuilder {
   /// later step than the first: `3. The guest pays cash`, `4. The waiter gives change`.
   mutating func joinContinued() {
     // `1. CardRefused`, above `### Alternative flow: Pay:CardRefused`
-    let names = extensions.map { $0.label.filter { $0 != " " } }
+    func plain(_ text: some StringProtocol) -> String { String(text.filter { $0 != " " }) }
+    let names = Set(
+      extensions.flatMap { $0.label.split(separator: ":").dropFirst().map { plain($0) } })
     extensions.removeAll { found in
-      let name = ":" + found.label.filter { $0 != " " }
-      return found.isListed && found.lines.isEmpty && name.utf8.count > 3
-        && names.contains { $0.hasSuffix(name) || $0.contains(name + ":") }
+      found.isListed && found.lines.isEmpty && found.label.utf8.count > 2
+        && names.contains(plain(found.label))
     }
     var joined: [ExtensionDraft] = []
     var place = 0
@@ -55,7 +56,7 @@ extension ScenarioBuilder {
 
   /// The alternative whose lines these are.
   private mutating func named(_ found: ArraySlice<ExtensionDraft>) -> ExtensionDraft {
-    guard var one = found.first else { return extensions[found.startIndex] }
+    var one = found[found.startIndex]
     let heading = one.heading ?? ""
     one.lines = found.enumerated().map { offset, line in
       let lead = line.label.hasPrefix("\(heading): ") ? heading.count + 2 : 0
@@ -92,19 +93,23 @@ extension ScenarioBuilder {
   /// Leads alternatives of a step that stand in a row, each with a colon, to the lines below the
   /// last of them: `1b. The card is old:`, `1c. The card is unknown:`, `1c1. System says so.`
   mutating func shareLines() {
+    var shared: StepDraft?
     for place in extensions.indices.dropLast().reversed() {
       let (found, next) = (extensions[place], extensions[place + 1])
       guard found.lines.isEmpty, found.isAboveLines, next.isAboveLines,
         let first = next.lines.first,
         found.section == next.section, let step = found.steps?.lowerBound,
         next.steps?.lowerBound == step, found.outer == next.outer
-      else { continue }
-      let isShared = first.subject.hasPrefix("As in ")
+      else {
+        shared = nil
+        continue
+      }
       var line = StepDraft(
-        id: "1", activity: .outside, subject: isShared ? first.subject : "As in \(next.id)",
+        id: "1", activity: .outside, subject: shared?.subject ?? "As in \(next.id)",
         span: found.span)
-      line.next = isShared ? first.next : "\(next.id).\(first.id)"
+      line.next = shared?.next ?? "\(next.id).\(first.id)"
       extensions[place].lines = [line]
+      shared = line
     }
   }
 }
