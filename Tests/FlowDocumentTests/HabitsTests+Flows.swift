@@ -32,7 +32,7 @@ extension HabitsTests {
       let flow = try loaded(try #require(DocumentImport(document(text)).flows.first, "\(text)"))
       let said = told(flow)
       #expect(flow.steps.count == 5 && flow.notes == ["Alfa"], "\(text)\(said)")
-      #expect(said.contains("A1 at 1: \(tongue.cases[0]) -> A1.1"), "\(text)\(said)")
+      #expect(said.contains(": \(tongue.cases[0]) -> A1.1"), "\(text)\(said)")
       #expect(said.contains("A1.1 system: \(tongue.works[2]) -> A1.2"), "\(text)\(said)")
       #expect(said.hasSuffix(" -> 2\n"), "\(text)\(said)")
     }

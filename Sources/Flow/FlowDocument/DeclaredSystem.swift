@@ -20,19 +20,27 @@ enum DeclaredSystem {
       guard let colon = entry.firstRange(of: ": "),
         labels.contains(PlainWords.folded(String(entry[..<colon.lowerBound])))
       else { continue }
-      var name = String(entry[colon.upperBound...].prefix { !"(,;—–".contains($0) })
-      name = ScenarioWords.withoutArticle(CellText.collapsed(name))
-      if name.hasSuffix(".") { name.removeLast() }
-      names.insert(PlainWords.folded(name))
-      let words = name.split(separator: " ")
-      if words.count > 1, let last = words.last, kinds.contains(last.lowercased()) {
-        names.insert(PlainWords.folded(words.dropLast().joined(separator: " ")))
-      } else if words.count > 1, let last = words.last {
-        // "the shop", of `Online Shop`
-        names.insert("the \(PlainWords.folded(String(last)))")
+      let name = String(entry[colon.upperBound...].prefix { !"(,;—–".contains($0) })
+      names.formUnion(spoken(name))
+      // `Payment module of the web shop`
+      if let of = name.firstRange(of: " of ") {
+        names.formUnion(spoken(String(name[..<of.lowerBound])))
+        names.formUnion(spoken(String(name[of.upperBound...])))
       }
     }
     return names.filter { (1...4).contains($0.split(separator: " ").count) && $0.count > 1 }
+  }
+
+  /// How sentences say a name: also without its kind, or by its last word.
+  private static func spoken(_ name: String) -> Set<String> {
+    var name = ScenarioWords.withoutArticle(CellText.collapsed(name))
+    if name.hasSuffix(".") { name.removeLast() }
+    let plain = PlainWords.folded(name)
+    let words = plain.split(separator: " ")
+    guard words.count > 1, let last = words.last.map(String.init) else { return [plain] }
+    // "the shop", of `Online Shop`
+    return kinds.contains(last)
+      ? [plain, words.dropLast().joined(separator: " ")] : [plain, "the \(last)"]
   }
 
   /// The parts of a header that name the system.

@@ -211,7 +211,14 @@ public struct DocumentImport: Sendable {
 
   /// The id with which the name of a file begins: `PF2.9_SetupPin.md`.
   static func id(inName path: String) -> String? {
-    let name = UseCaseHeading.joined(fileName(path))
+    var file = fileName(path)
+    // `CU-ETI-10-5.md`
+    if let dot = file.lastIndex(of: "."), file[dot...].dropFirst().allSatisfy(\.isLetter),
+      file[dot...].utf8.count > 3 || file.hasSuffix(".md")
+    {
+      file = file[..<dot]
+    }
+    let name = UseCaseHeading.joined(file)
     let word = name.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") }
     let rest = name.dropFirst(word.count)
     var id = word

@@ -58,8 +58,12 @@ extension DocumentLines {
   /// between the steps of a list: `↓`.
   private mutating func clearComments() {
     for index in lines.indices {
-      guard case .text = lines[index].kind else { continue }
       let text = lines[index].fragment.text
+      // A `|` between the steps of a list, as arrows are
+      if case .row = lines[index].kind, text.trimmed == "|", !isRow(index - 1), !isRow(index + 1) {
+        clear(index..<index + 1)
+      }
+      guard case .text = lines[index].kind else { continue }
       let isComment: Bool
       switch text.utf8.first {
       case UInt8(ascii: "["):
@@ -71,6 +75,11 @@ extension DocumentLines {
       }
       if isComment { clear(index..<index + 1) }
     }
+  }
+
+  private func isRow(_ index: Int) -> Bool {
+    guard lines.indices.contains(index), case .row = lines[index].kind else { return false }
+    return true
   }
 
   private static func level(_ line: DocumentLine) -> Int {

@@ -7,7 +7,9 @@ extension DocumentReader {
   /// Nil for another line.
   static func headerParts(of line: DocumentLine) -> [DocumentLine]? {
     let text = line.fragment.text
-    guard text.utf8.count < 400, text.hasBytes(" | ") || text.hasBytes(" **"), saysPart(text[...])
+    // `#### **Summary:**` is one.
+    guard text.utf8.count < 400, !text.hasPrefix("#"),
+      text.hasBytes(" | ") || text.hasBytes(" **"), saysPart(text[...])
     else { return nil }
     var starts = [text.startIndex]
     for bar in text.ranges(of: " | ") where saysPart(text[bar.upperBound...]) {

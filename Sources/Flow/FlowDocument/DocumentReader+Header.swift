@@ -145,6 +145,9 @@ extension DocumentReader {
       }
     case .extensions:
       let lines = values.flatMap { ScenarioBuilder.entries(of: $0) }
+      if isSequence(of: lines, span) {
+        scenario.addNamed(scenario.sectionName, line(lines[0], span, isStep: false))
+      }
       for (place, value) in lines.enumerated() {
         let next = place + 1 < lines.count ? lines[place + 1] : ""
         // `Exceptions: 1. [No card] If, in step 3, there is none, ...`

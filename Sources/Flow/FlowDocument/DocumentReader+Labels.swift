@@ -162,7 +162,7 @@ extension DocumentReader {
   func namedAlternative(_ text: String, _ raw: String) -> String? {
     let plain = text.drop { "# ".contains($0) }
     guard raw.hasPrefix("#") || raw.hasPrefix("**"), !scenario.isEmpty,
-      let mark = [" - ", " – ", " — "].compactMap({ plain.firstRange(of: $0) }).min(by: {
+      let mark = [" - ", " – ", " — ", "-- "].compactMap({ plain.firstRange(of: $0) }).min(by: {
         $0.lowerBound < $1.lowerBound
       }), let label = HeaderLabel(String(plain[..<mark.lowerBound])),
       let next = lines[(index + 1)...].first(where: { !$0.isBlank })
@@ -180,7 +180,8 @@ extension DocumentReader {
     let isOne = ScenarioWords.alternatives.contains { $0.lead == head }
     let isNumbered =
       ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(below))?.id == "1"
-    return ExtensionID(name) == nil && (isNumbered || isBullet && isOne) ? name : nil
+    let isMain = if case .main = label { raw.hasPrefix("#") } else { false }
+    return ExtensionID(name) == nil && (isNumbered || isBullet && (isOne || isMain)) ? name : nil
   }
 
   /// The name in brackets of one alternative, above its lines: `**Alternative flow (No list):**`.
@@ -263,6 +264,7 @@ extension DocumentReader {
     var marks: [String] = []
     if text.hasBytes(": ") { marks.append(": ") }
     if text.hasBytes(" - ") { marks.append(" - ") }
+    if text.hasBytes("-- ") { marks.append("-- ") }
     return text.isPlainASCII ? marks : marks + [" – ", " — "]
   }
 

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import FlowModel
 
 // What the lines below a line tell about it.
@@ -45,15 +46,36 @@ extension DocumentReader {
       else { break }
       texts.append(rest)
     }
+    return isSequence(texts, line.fragment.span)
+  }
+
+  /// Whether the lines of a cell are the sentences of one alternative.
+  mutating func isSequence(of entries: [String], _ span: Span) -> Bool {
+    guard scenario.isFresh, scenario.single != nil else { return false }
+    var texts: [String] = []
+    for entry in entries {
+      guard let (id, rest) = ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(entry)),
+        Int(id) == texts.count + 1
+      else { return false }
+      texts.append(rest)
+    }
+    return isSequence(texts, span)
+  }
+
+  private mutating func isSequence(_ texts: [String], _ span: Span) -> Bool {
     let isSingle = scenario.single != nil
+    // `1. Voter leaves without a vote`, `2. System shows why` below `Exception flow`
+    let begins = isSingle && (texts.first?.split(separator: " ").count ?? 0) > 4 ? 1 : 0
     guard texts.count > (isSingle ? 1 : 2),
-      !texts.contains(where: {
+      !texts.dropFirst(begins).contains(where: {
         PlainWords.words($0).contains(where: ScenarioWords.negations.contains)
-          || ScenarioBuilder.isCondition($0) || $0.contains(": ") || $0.contains("→")
+      }),
+      !texts.contains(where: {
+        ScenarioBuilder.isCondition($0) || $0.contains(": ") || $0.contains("→")
           || $0.contains("->") || ExtensionID($0) != nil
       })
     else { return false }
-    let deeds = texts.map { scenario.step("1", $0, line.fragment.span) }
+    let deeds = texts.map { scenario.step("1", $0, span) }
     // Somebody acts, and then the system; two people in a row may be two cases.
     let areOfSystem = deeds.map { deed in
       let part = ScenarioWords.split(deed.subject, after: ScenarioWords.sitesAndParts)

@@ -20,7 +20,11 @@ extension DocumentReader {
       if case .overview = label { return (.text(.summary), value) }
       return label.isHeader ? (label, value) : nil
     }
-    guard isBold, name.split(separator: " ").count <= 4, !name.contains("[") else { return nil }
+    // `**2, a:** The list is empty`
+    let isID = name.first?.isNumber == true && name.contains(",")
+    guard isBold, name.split(separator: " ").count <= 4, !name.contains("["), !isID else {
+      return nil
+    }
     return (.related(name), value)
   }
 

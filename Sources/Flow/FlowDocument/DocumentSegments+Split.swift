@@ -36,6 +36,8 @@ extension DocumentSegments {
       let text = CellText(lines[place].fragment.text).whole
       if let label = HeaderLabel(text) {
         if case .main = label { return .main }
+        // `#### **Title:**` above `Log in`
+        if case .title = label, level(of: place) > 0, text.hasSuffix(":") { return .name }
         return nil
       }
       if level(of: place) > 0 { return .heading }
@@ -123,7 +125,8 @@ extension DocumentSegments {
       guard start > parts[parts.count - 1].lines.lowerBound else { continue }
       let last = parts[parts.count - 1].lines
       parts[parts.count - 1].lines = last.lowerBound..<start
-      let first = level(of: start) > 0 ? start + 1 : start
+      let isHeading = level(of: start) > 0 && start != place
+      let first = isHeading ? start + 1 : start
       parts.append((titled(start, parts.count + 1, of: draft), first..<last.upperBound))
       (seen, heading, sections) = ([mark], nil, [])
     }

@@ -1,6 +1,7 @@
 internal import Diagnostics
 
-/// Use cases that stand in a quotation, or in a table of one column, line by line.
+/// Use cases that stand in a quotation, or in a table of one column or with a part of the form in
+/// each cell, line by line.
 enum QuotedLines {
   /// The lines of a document without the marks of such quotations and tables.
   static func freed(_ lines: [DocumentLine]) -> [DocumentLine] {
@@ -8,13 +9,20 @@ enum QuotedLines {
     result.reserveCapacity(lines.count)
     var place = 0
     while place < lines.count {
+      let table = tableEnd(from: place, in: lines)
+      if isForm(lines[place..<table]) {
+        result += lines[place..<table].flatMap(freed)
+        place = table
+        continue
+      }
       let end = end(of: place, in: lines)
       let block = lines[place..<max(end, place + 1)]
       var free = end > place ? block.flatMap(freed) : []
       let isAlternative = headsAlternative(block, free)
       if isAlternative { free[0].fragment.text = "###### \(free[0].fragment.text)" }
       let isFree =
-        free.count > 4 && free.contains(where: isMain) || isAlternative
+        free.count > 4 && (free.contains(where: isMain) || isFormInQuotation(block, free))
+        || isAlternative
         || headsScenario(block, free)
         || isOfHeader(block, free) || isCondition(block, above: result.last { !$0.isBlank })
       result += isFree ? free[...] : block
@@ -35,6 +43,66 @@ enum QuotedLines {
     }
     guard isPart(lines[place]) else { return place }
     return lines[place...].firstIndex { !isPart($0) } ?? lines.count
+  }
+
+  private static func tableEnd(from place: Int, in lines: [DocumentLine]) -> Int {
+    guard lines[place].isRow, place == 0 || !lines[place - 1].isRow else { return place }
+    return lines[place...].firstIndex { line in
+      if case .delimiter = line.kind { false } else { !line.isRow }
+    } ?? lines.count
+  }
+
+  /// Whether each cell of a table begins with the name of its part in bold: `| **Actor:** Guest |
+  /// **ID:** 7 |` above `| **Main flow**<br>1. Guest asks |`.
+  private static func isForm(_ table: ArraySlice<DocumentLine>) -> Bool {
+    var (rows, parts, hasMain) = (0, 0, false)
+    for line in table {
+      guard case .row(let cells) = line.kind else { continue }
+      let texts = said(in: cells).map(\.text)
+      guard texts.allSatisfy({ $0.hasPrefix("**") && ($0.contains("**<br") || $0.contains(":")) })
+      else { return false }
+      for text in texts {
+        rows += 1
+        guard let label = label(of: text) else { continue }
+        parts += 1
+        if case .main = label { hasMain = true }
+      }
+    }
+    return rows > 3 && hasMain && parts * 2 > rows
+  }
+
+  /// The cells of a row that say something; those that are merged stand in every column.
+  private static func said(in cells: [Fragment]) -> [Fragment] {
+    var found: [Fragment] = []
+    for cell in cells where !cell.text.isEmpty && cell.text != found.last?.text {
+      found.append(cell)
+    }
+    return found
+  }
+
+  /// What the words in bold at the beginning of a text name.
+  private static func label(of text: String) -> HeaderLabel? {
+    guard text.hasPrefix("**"), let end = text.dropFirst(2).prefix(60).firstRange(of: "**") else {
+      return nil
+    }
+    let name = text[text.index(text.startIndex, offsetBy: 2)..<end.lowerBound]
+    return HeaderLabel(CellText.collapsed(String(name.prefix { $0 != ":" })))
+  }
+
+  /// Whether a quotation has the parts of a form: `> **Title:**` above `>> Log in`.
+  private static func isFormInQuotation(
+    _ block: ArraySlice<DocumentLine>, _ free: [DocumentLine]
+  ) -> Bool {
+    guard case .text? = block.first?.kind else { return false }
+    let labels = free.compactMap { line -> HeaderLabel? in
+      let text = line.fragment.text
+      guard text.utf8.count < 60, text.hasPrefix("#") || text.hasPrefix("**") else { return nil }
+      return HeaderLabel(CellText(text).whole)
+    }
+    let hasSteps = free.contains {
+      ScenarioBuilder.numbered(CellText($0.fragment.text).whole) != nil
+    }
+    return labels.count > 2 && hasSteps
   }
 
   /// Whether the header of a table of one column is an alternative, above its lines.
@@ -101,6 +169,10 @@ enum QuotedLines {
   private static func freed(_ line: DocumentLine) -> [DocumentLine] {
     switch line.kind {
     case .delimiter: return []
+    case .row(let cells) where cells.count > 1:
+      return said(in: cells).flatMap { cell in
+        freed(DocumentLine(kind: .row([cell]), fragment: line.fragment))
+      }
     case .row(let cells):
       let cell = cells.first ?? line.fragment
       var text = cell.text
@@ -115,14 +187,15 @@ enum QuotedLines {
           kind: .text, fragment: Fragment(text: isListed ? "- \(part)" : part, span: cell.span))
       }
     case .text:
-      let rest = line.fragment.text.dropFirst()
+      let rest = line.fragment.text.drop { $0 == ">" }
       let text = rest.drop { $0 == " " }
       var free = line
       let spaces = rest.count - text.count
       free.fragment = Fragment(
         text: String(text),
         span: Span(
-          start: line.fragment.span.start + UInt32(truncatingIfNeeded: spaces + 1),
+          start: line.fragment.span.start
+            + UInt32(truncatingIfNeeded: spaces + line.fragment.text.count - rest.count),
           end: line.fragment.span.end))
       free.indent = max(0, spaces - 1)
       return [free]

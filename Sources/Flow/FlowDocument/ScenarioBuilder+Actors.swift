@@ -58,21 +58,30 @@ extension ScenarioBuilder {
     for place in steps.indices.dropFirst() where steps[place].activity == .outside {
       let (said, before) = (steps[place].subject, steps[place - 1])
       var found = Self.again(said, after: before)
-      // `Il remplit le nom` after `Une fenêtre s'ouvre`
+      // `Il remplit le nom` after `Une fenêtre s'ouvre`, `She confirms` after `System shows it`
       let words = PlainWords.words(String(said.prefix(60)))
-      if found == nil, before.activity == .outside, words.count > 1,
-        ScenarioWords.pronouns.contains(words[0]) || ["il", "er"].contains(words[0]),
-        ScenarioWords.deeds.contains(words[1]),
-        let person = steps[..<place].suffix(4).last(where: { $0.activity != .outside }),
-        person.activity == .user, let (activity, subject) = Self.again(said, after: person)
+      if found == nil, before.activity != .user, words.count > 1,
+        ScenarioWords.isPerson(words, after: before.said ?? ""),
+        let person = steps[..<place].suffix(4).last(where: { $0.activity == .user }),
+        case let deed = CellText.collapsed(String(said.drop { $0 != " " })),
+        !ScenarioBuilder.saysState(deed)
       {
-        (steps[place].activity, steps[place].subject) = (activity, subject)
+        (steps[place].activity, steps[place].subject) = (.user, deed)
         steps[place].who = person.who
         continue
       }
       if found == nil, case (let rest, let clause?)? = ScenarioWords.afterLead(said) {
         found = Self.again(rest, after: before)
         if found != nil { steps[place].addNote(clause) }
+      }
+      // `and asks for the name` after `the system shows why`
+      if found == nil, words.count > 2, ["and", "und", "et", "y", "en"].contains(words[0]),
+        before.activity == .user || before.activity == .system, before.next == nil,
+        said.first?.isLowercase == true, !ScenarioWords.articleWords.contains(words[1]),
+        case let deed = CellText.collapsed(String(said.drop { $0 != " " })),
+        ScenarioWords.split(deed, after: ScenarioWords.systems.union(ScenarioWords.people)) == nil
+      {
+        found = (before.activity, deed)
       }
       guard let (activity, subject) = found else { continue }
       (steps[place].activity, steps[place].subject) = (activity, subject)

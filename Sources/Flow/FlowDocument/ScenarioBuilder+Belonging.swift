@@ -256,8 +256,9 @@ extension ScenarioBuilder {
     // `Alternative path:` above a paragraph
     if isFresh, single != nil { return true }
     let first = PlainWords.words(text).first ?? ""
-    return ExtensionID(plain) != nil || capital(text) != nil
+    return ExtensionID(ScenarioBuilder.withPlainID(text)) != nil || capital(text) != nil
       || ScenarioBuilder.numbered(plain) != nil || ScenarioBuilder.lettered(text)?.id == "a"
+      || ScenarioBuilder.bareLetter(text)?.id == "a"
       || ScenarioBuilder.dotted(plain).map { stepIDs.contains($0.step) || isFresh } ?? false
       || ScenarioBuilder.lead(of: text) != nil || ScenarioWords.conditions.contains(first)
       || TargetPhrase(text, prefix: prefix) != nil || Turn(text) != nil

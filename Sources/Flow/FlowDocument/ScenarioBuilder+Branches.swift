@@ -102,6 +102,18 @@ extension ScenarioBuilder {
     extensions += inner
   }
 
+  /// Makes the case of a first line that is a condition, and goes on in the next: `If the name is
+  /// missing,` above `the system shows why`.
+  func takeCondition(of found: inout ExtensionDraft) {
+    guard found.lines.count > 1, found.lines[0].rows.isEmpty, let said = found.lines[0].said,
+      said.hasSuffix(","), ScenarioBuilder.isCondition(said)
+    else { return }
+    found.label += ": \(said.dropLast())"
+    let ids = found.lines.map(\.id)
+    found.lines.removeFirst()
+    for place in found.lines.indices { found.lines[place].id = ids[place] }
+  }
+
   /// Adds the bullets as alternatives, with ids that the document does not use.
   mutating func addBranches() {
     var used = Set(extensions.map(\.id))

@@ -245,7 +245,7 @@ extension ScenarioBuilder {
     }
     var heading: String?
     if let open = extensions.last, !isFirst, open.lines.isEmpty, open.steps == nil, open.at == nil,
-      steps != nil, !ScenarioBuilder.isCondition(open.label)
+      steps != nil, id.first?.isNumber == true, !ScenarioBuilder.isCondition(open.label)
     {
       heading = open.label
       // `1a. The user is late` below the heading `Alternate Flow 1 - late`.
@@ -254,7 +254,7 @@ extension ScenarioBuilder {
     }
     var at: String?
     (at, label) = placed(label, id, steps)
-    if at == nil, steps == nil {  // Not the step to which somebody returns then.
+    if at == nil, steps == nil || id.first?.isLetter == true {
       // `The boat is gone (step 4): System ...`
       let name = label.firstRange(of: "): ").map { String(label[...$0.lowerBound]) }
       at =

@@ -23,7 +23,7 @@ extension ScenarioBuilder {
   /// The words of `a. The guest has no card`, the first alternative below the heading of all or the
   /// next one. Nil for another line.
   mutating func letteredAlternative(_ text: String, _ line: DocumentLine) -> String? {
-    guard let (letter, rest) = ScenarioBuilder.lettered(text),
+    guard let (letter, rest) = ScenarioBuilder.lettered(text) ?? ScenarioBuilder.bareLetter(text),
       let place = ScenarioBuilder.alphabet.firstIndex(of: letter)
     else { return nil }
     if isFresh || extensions.isEmpty {
@@ -32,6 +32,14 @@ extension ScenarioBuilder {
       return nil
     }
     return letters == nil ? nil : rest
+  }
+
+  /// Splits `b The guest is late`, where nothing is behind the letter.
+  static func bareLetter(_ text: String) -> (id: String, rest: String)? {
+    guard let letter = text.first, letter.isASCII, letter.isLowercase,
+      text.dropFirst().first == " ", text.dropFirst(2).first?.isUppercase == true
+    else { return nil }
+    return (String(letter), CellText.collapsed(String(text.dropFirst(2))))
   }
 
   /// Whether a line without a number is one of the open alternative: a bullet beside the others, or
@@ -44,7 +52,16 @@ extension ScenarioBuilder {
   /// A line of an alternative with its id first: also `1. 2a. x`, an item of a list of them, and
   /// `3. b) x`.
   static func withPlainID(_ text: String) -> String {
-    let text = withPlainNumber(text)
+    var text = withPlainNumber(text)
+    // `4, a: The list is empty`, `4,a1: ...`
+    let number = text.prefix(3).prefix(while: \.isNumber)
+    if !number.isEmpty, text[number.endIndex...].first == ",",
+      case let rest = text[number.endIndex...].drop(while: { ", ".contains($0) }),
+      let letter = rest.first, letter.isASCII, letter.isLowercase,
+      let mark = rest.dropFirst().drop(while: \.isNumber).first, ":.)".contains(mark)
+    {
+      text = "\(number)\(rest)"
+    }
     guard let (id, rest) = numbered(text), case let word = rest.prefix(while: { $0 != " " }),
       let mark = word.last, ".):".contains(mark), word.utf8.count < 10
     else { return text }

@@ -80,6 +80,16 @@ extension ScenarioBuilder {
       let rest = text[close...].dropFirst().drop { " :-–—,".contains($0) }
       return rest.isEmpty ? nil : (step, CellText.collapsed(String(rest)))
     }
+    // `(step 1 or step 5): The service is down`
+    if before.isEmpty, (4...5).contains(inner.count), TurnWords.steps.contains(inner[0]),
+      ["or", "and", "oder", "und", "ou", "et", "o", "y", "e", "of", "en"].contains(inner[2])
+    {
+      let rest = CellText.collapsed(
+        String(text[close...].dropFirst().drop { " :-–—,".contains($0) }))
+      let end = rest.firstRange(of: ". ")?.lowerBound ?? rest.endIndex
+      return rest.isEmpty
+        ? nil : (inner[1], "\(rest[..<end]) \(text[open...close])\(rest[end...])")
+    }
     // `(at step 3)` at the end says it.
     guard !text.hasSuffix(")") else { return nil }
     let after = text[close...].dropFirst().drop { $0 == " " }

@@ -57,8 +57,8 @@ extension ScenarioBuilder {
       if isOfSystem, isOfBoth { return (.system, said) }
     }
     guard !subject.isEmpty else { return nil }
-    guard isOfSystem, !ScenarioWords.saysHow(subject),
-      ScenarioWords.isSystemAgain(first, after: before.said ?? "")
+    guard isOfSystem || ["it", "es"].contains(first), !ScenarioWords.saysHow(subject),
+      ScenarioWords.isSystemAgain(first, after: "\(before.said ?? "") \(sentence)")
     else { return nil }
     return (.system, subject)
   }

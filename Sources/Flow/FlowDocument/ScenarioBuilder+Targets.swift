@@ -44,9 +44,10 @@ extension ScenarioBuilder {
     let written = Set(extensions.map(\.id))
     let named = namedAlternatives()
     let areListed = areListed(extensions)
+    let words = stepWords()
     for var found in inOrder(extensions) {
       if areListed, found.at == nil, found.isListed { found.steps = nil }
-      finish(&found, named)
+      finish(&found, named, words)
       // `1. The guest leaves` beside the steps 1.1 and 1.2
       if found.id.allSatisfy(\.isNumber),
         stepIDs.contains("\(found.id).1") || found.isListed && stepIDs.contains("1.1")
@@ -83,8 +84,11 @@ extension ScenarioBuilder {
     extensions = complete
   }
 
-  private mutating func finish(_ found: inout ExtensionDraft, _ named: [String: String]) {
+  private mutating func finish(
+    _ found: inout ExtensionDraft, _ named: [String: String], _ words: StepWords
+  ) {
     if found.label.isEmpty { found.label = found.id }
+    takeCondition(of: &found)
     if found.lines.isEmpty { takeSentences(of: &found) }
     if found.lines.isEmpty { takeName(of: &found) }
     if found.lines.isEmpty { takeAnswer(of: &found) }
@@ -132,7 +136,7 @@ extension ScenarioBuilder {
     if found.at == nil, found.steps == nil, said.contains(where: ScenarioWords.saysAnyTime) {
       found.at = ScenarioBuilder.anywhere
     }
-    setStep(of: &found)
+    setStep(of: &found, words)
     setTarget(of: &found)
   }
 
@@ -223,7 +227,7 @@ extension ScenarioBuilder {
   }
 
   /// Gives an extension the step it belongs to.
-  mutating func setStep(of found: inout ExtensionDraft) {
+  private mutating func setStep(of found: inout ExtensionDraft, _ words: StepWords) {
     if found.outer != nil { return }
     // `*a` holds at every step.
     let isAnywhere =
@@ -235,7 +239,7 @@ extension ScenarioBuilder {
       found.at = found.id.prefix { $0.isNumber } == said && found.at == nil ? nil : said
       return
     }
-    let first = steps.first?.id ?? "1"
+    var first = steps.first?.id ?? "1"
     if isAnywhere {
       reporter.assume(
         found.span,
@@ -245,6 +249,7 @@ extension ScenarioBuilder {
         found.span, "extension `\(found.id)` is about step `\(said)`, which does not exist",
         help: "it was written at step \(first)")
     } else {
+      if let likely = likelyStep(of: found, words) { first = steps[likely].id }
       reporter.assume(
         found.span,
         "the document does not say which step `\(found.id)` extends; \(first) was taken",

@@ -127,6 +127,11 @@ extension ScenarioWords {
     // `Usuario inactivo`
     if words.count == 1, words[0].hasSuffix("ivo") || words[0].hasSuffix("ado") { return true }
     guard words.count > 1 else { return false }
+    // "The member ID is entered", "The system timer asks for a report"
+    let first = text.prefix { $0 != " " }
+    if first.count > 1, first.allSatisfy(\.isUppercase) || ["timer", "clock"].contains(words[0]) {
+      return true
+    }
     // Portuguese "é" is folded like "e".
     let isVerb =
       text.hasPrefix("é") || text.hasPrefix("è")

@@ -37,6 +37,9 @@ extension ScenarioWords {
     case "viene", "vengono", "wordt", "worden": return words[1...].contains(where: doneTo.contains)
     // Not "wird den Tisch wählen".
     case "wird", "werden": return words[1...].contains(where: doneTo.contains)
+    // `Guest redirected to the first page`
+    case "redirected", "notified", "prompted", "informed", "directed", "alerted", "warned":
+      return ["to", "with", "by", "about", "via", "of", "that", "for", "back"].contains(words[1])
     default: return first.hasSuffix("takse") && first.count > 8
     }
   }

@@ -3,11 +3,27 @@ extension ScenarioWords {
   /// Whether a word stands for the system, after a sentence about it: "it", and where that
   /// sentence is French "il", which is an article elsewhere.
   static func isSystemAgain(_ pronoun: String, after sentence: String) -> Bool {
-    if pronoun == "it" { return true }
+    if pronoun == "it" || pronoun == "es" && isGerman(sentence) { return true }
     let said = PlainWords.folded(String(sentence.prefix(20)))
-    let french = ["le systeme", "systeme", "l'application", "le logiciel", "la plateforme"]
+    let feminine = ["l'application", "la plateforme"]
+    if pronoun == "elle" { return feminine.contains(where: said.hasPrefix) }
+    let french = ["le systeme", "systeme", "le logiciel"] + feminine
     let isChain = said.hasPrefix("il ") && split(said, after: systems) == nil
-    return ["il", "elle"].contains(pronoun) && (isChain || french.contains(where: said.hasPrefix))
+    return pronoun == "il" && (isChain || french.contains(where: said.hasPrefix))
+  }
+
+  /// Whether a sentence begins with a word that stands for a person: "she", German "er" after what
+  /// "das System" did.
+  static func isPerson(_ words: [String], after sentence: String) -> Bool {
+    let pronoun = words[0]
+    guard pronouns.contains(pronoun) || ["il", "er", "sie"].contains(pronoun) else { return false }
+    if deeds.contains(words[1]) || ["he", "she"].contains(pronoun) { return true }
+    let before = PlainWords.folded(String(sentence.prefix(40)))
+    let isOther =
+      pronoun == "elle" && before.hasPrefix("le ")
+      || ["er", "sie"].contains(pronoun) && before.contains("das system")
+    return isOther && !saysHow(words.dropFirst().joined(separator: " "))
+      && !["wird", "werden", "ist", "sind", "kann", "hat", "soll", "muss"].contains(words[1])
   }
 
   /// Whether what follows "it" says how something is, and not what the system does.
