@@ -128,10 +128,8 @@ extension ScenarioWords {
     if words.count == 1, words[0].hasSuffix("ivo") || words[0].hasSuffix("ado") { return true }
     guard words.count > 1 else { return false }
     // "The member ID is entered", "The system timer asks for a report"
-    let first = text.prefix { $0 != " " }
-    if first.count > 1, first.allSatisfy(\.isUppercase) || ["timer", "clock"].contains(words[0]) {
-      return true
-    }
+    if text.prefix(3).prefix(while: \.isUppercase).count > 1 { return true }
+    if ["timer", "clock"].contains(words[0]) { return true }
     // Portuguese "é" is folded like "e".
     let isVerb =
       text.hasPrefix("é") || text.hasPrefix("è")
@@ -160,8 +158,7 @@ extension ScenarioWords {
     "e", "en", "ja", "voi",
   ]
   private static let states: Set<String> = [
-    "is", "are", "was", "were", "wird", "werden", "ist", "sind", "wurde", "est", "sont",
-    "sao",
+    "is", "are", "was", "were", "wird", "werden", "ist", "sind", "wurde", "est", "sont", "sao",
     "foi", "wordt", "worden", "zijn", "sono", "viene", "vengono",
   ]
   static let adverbsOfStates: Set<String> = [
