@@ -10,6 +10,34 @@ import Testing
 @Suite struct EditedTargetsTests {
   private static let edits = EditedDocumentsTests()
 
+  @Test("A step is changed by whose words an alternative was placed, and the alternative follows")
+  func placed() throws {
+    let text = """
+      # UC5: Sign up
+
+      ## Main flow
+      1. The guest opens the page.
+      2. The guest enters a password.
+      3. The system sends a mail.
+
+      ## Alternative flows
+      - A1: Weak password: the system shows why.
+
+      """
+    func document(_ text: String) -> SourceFile {
+      SourceFile(path: "UC5.md", bytes: Array(text.utf8))
+    }
+    let operation = EditOperation.set(
+      .step("2"), key: "user", .text("enters a secret"))
+    let edit = try DocumentChange(document(text), of: "UC5").edit(operation) { _ in nil }
+    let changed = text.replacing("enters a password", with: "enters a secret")
+    #expect(edit.after.map { String(decoding: $0, as: UTF8.self) } == changed)
+    let steps = [text, changed].compactMap {
+      DocumentImport(document($0)).flows.first?.yaml.firstMatch(of: /at: (\d)/)?.1
+    }
+    #expect(steps == ["2", "1"])
+  }
+
   /// How the target of an alternative is written.
   enum Form: CaseIterable, Sendable { case paragraph, bullet, both, cell }
 

@@ -18,6 +18,9 @@ public struct DocumentReading: Sendable {
   /// What was assumed about the meaning of the document, each as a note.
   public internal(set) var guesses: [Diagnostic] = []
 
+  /// The ids of the alternatives of which the document does not say at which step they begin.
+  package internal(set) var guessedPlaces: Set<String> = []
+
   init(_ draft: FlowDraft, _ reporter: Reporter) {
     let table = draft.sections.flatMap(\.steps)
     steps = table.count + table.reduce(0) { $0 + $1.rows.count } + draft.steps.count
@@ -30,6 +33,7 @@ public struct DocumentReading: Sendable {
       $0.rule == .documentUnplaced && $0.severity == .error
     }.inReadingOrder()
     guesses = reporter.guesses
+    guessedPlaces = Set(draft.extensions.lazy.filter(\.isPlaceGuessed).map(\.id))
     assumptionCount = reporter.diagnostics.count { $0.rule == .documentAssumed }
   }
 

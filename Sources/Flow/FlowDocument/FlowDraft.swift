@@ -164,6 +164,8 @@ struct ExtensionDraft {
   var single: String?
   /// Whether its id is a plain number, as entries of a list have: `2.` and not `Step 2:`.
   var isListed = false
+  /// Whether the document does not say at which step it begins.
+  var isPlaceGuessed = false
 
   /// Whether its name is in brackets: `[No card] If, in step 3, there is none`.
   var isNamedInBrackets: Bool { label.hasPrefix("[") && label.contains("]") }

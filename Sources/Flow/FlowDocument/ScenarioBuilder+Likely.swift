@@ -66,7 +66,8 @@ extension ScenarioBuilder {
     let words = PlainWords.words(String(text.prefix(400)))
     return Set(
       words.lazy.filter { word in
-        word.count > 3 && word.first?.isLetter == true && !common.contains(where: word.hasPrefix)
+        word.count > 3 && word.first?.isLetter == true
+          && !common.contains { $0.count > 4 ? word.hasPrefix($0) : word == $0 }
       }.map { String($0.prefix(5)) })
   }
 
@@ -81,18 +82,20 @@ extension ScenarioBuilder {
     incorrec,incomplet,erron,errad,erro,fout,ongeldig,sbagli,errat,non valid,vale,puud,manca
     """)
 
-  /// The beginnings of words that are in many steps, or say nothing of what is done there.
+  /// Words that are in many steps, or say nothing of what is done there: those of five letters and
+  /// more also with other endings.
   private static let common = ScenarioWords.words(
     """
-    user,syst,sist,susteem,actor,acteur,akteur,ator,attor,utente,usuar,utiliz,utilis,benutz,nutzer,
-    gebruik,kasutaj,custom,client,client,admin,this,that,with,from,into,when,where,whil,after,befor,
-    then,does,have,must,will,shoul,been,being,them,thei,there,alter,excep,flow,flujo,fluxo,ablauf,
-    scena,szena,step,schritt,etape,paso,pass,case,caso,fall,cas,error,fehler,erreur,inval,incor,
-    wrong,fail,cannot,fals,ungult,avail,empty,missin,erro,messa,meldung,mensa,displ,show,zeigt,
-    affich,muestr,mostra,exibe,toont,corre,possi,success,another,some,also,than,does,doesn,isn't,
-    einen,einer,eine,sein,wird,werden,nicht,keine,wenn,oder,nach,uber,dans,pour,avec,sont,elle,
-    para,como,esta,estan,nao,voor,niet,geen,wordt,naar,quand,quando,cuando,della,dell,sono,viene,
-    proce,continu,retur,resum,cancel,abort,abbr,annul,selec,enter,click,choos,optio,input,data,
-    datos,dados,daten,donne,gegev,dati,informa
+    user,users,system,siste,susteem,actor,acteur,akteur,ator,attor,utente,usuar,utiliz,utilis,
+    benutz,nutzer,gebruik,kasutaj,custom,client,admin,this,that,with,from,into,when,where,while,
+    after,befor,then,does,have,must,will,shoul,been,being,them,their,there,alter,excep,flow,flows,
+    flujo,fluxo,ablauf,scena,szena,step,steps,schritt,etape,paso,passo,case,cases,caso,fall,error,
+    fehler,erreu,erro,erros,inval,incor,wrong,fail,fails,faile,failu,cannot,falsc,false,falso,
+    ungult,avail,empty,missin,messa,meldu,mensa,displ,show,shows,shown,zeigt,affich,muestr,mostra,
+    exibe,toont,corre,possi,success,another,some,also,than,doesn,isn't,einen,einer,eine,sein,wird,
+    werden,nicht,keine,wenn,oder,nach,uber,dans,pour,avec,sont,elle,para,como,esta,estan,nao,voor,
+    niet,geen,wordt,naar,quand,quando,cuando,della,dell,sono,viene,proce,continu,retur,resum,
+    cancel,abort,abbr,annul,selec,enter,click,choos,optio,input,data,datos,dados,daten,donne,gegev,
+    dati,informa
     """)
 }

@@ -250,6 +250,7 @@ extension ScenarioBuilder {
         help: "it was written at step \(first)")
     } else {
       if let likely = likelyStep(of: found, words) { first = steps[likely].id }
+      found.isPlaceGuessed = true
       reporter.assume(
         found.span,
         "the document does not say which step `\(found.id)` extends; \(first) was taken",

@@ -149,13 +149,13 @@ package struct DocumentChange {
     guard let root = (try? DocumentChange.values(of: flow))?.value(of: .file) else {
       return "the document could not be read"
     }
-    let now = FlowValues(root)
-    switch wanted {
+    let places = guessedPlaces(flow, wanted)
+    let now = FlowValues(root).withoutPlaces(of: places)
+    switch wanted.withoutPlaces(of: places) {
     case .values(let values):
       return values.contains(now) ? nil : told(now, values[0])
     case .rows(let values):
-      let isOne = values.contains { $0.withoutEnds == now.withoutEnds }
-      return isOne ? nil : told(now, values[0])
+      return values.contains { $0.withoutEnds == now.withoutEnds } ? nil : told(now, values[0])
     case .insertion(let values, let names):
       let isSame = now.withoutEnds.isSame(as: values.withoutEnds, renamed: names)
       return isSame ? nil : told(now, values)

@@ -31,6 +31,27 @@ struct FlowValues: Equatable {
     return values
   }
 
+  /// The step at which an alternative begins, if it says so.
+  func step(of id: String) -> String? {
+    root["extensions"]?.children.first { $0["extension"]?.text == id }?["at"]?.text
+  }
+
+  /// Without the steps at which some alternatives begin.
+  func withoutPlaces(of ids: Set<String>) -> FlowValues {
+    guard !ids.isEmpty else { return self }
+    var values = self
+    values.root = FlowValues.changed(root, "extensions") { value in
+      guard case .list(let items) = value else { return value }
+      return .list(
+        items.map { item in
+          guard case .mapping(let pairs) = item, let id = item["extension"]?.text, ids.contains(id)
+          else { return item }
+          return .mapping(pairs.filter { $0.key != "at" })
+        })
+    }
+    return values
+  }
+
   private mutating func dropEnds(of key: String) {
     func steps(_ value: EditValue) -> EditValue {
       guard case .list(var steps) = value, let last = steps.last, last["next"]?.text == "end",
