@@ -1,5 +1,5 @@
 """Persons who order at four processes that are killed, on a database that fails over to its
-standby and is stopped hard once more. Afterwards, actions that fail at once and that hang.
+standby and is stopped hard once more. Afterwards, actions that fail at once and that hang, and runs that nobody returns to.
 
     crowd.py WORKER FIRST SECOND RUNS [in-time]
 
@@ -16,6 +16,7 @@ import statistics
 import sys
 
 import judge
+from leaving import judge_leaving
 from postgres import Postgres
 from slowness import judge_slowness
 from workers import Crowd, Service, now
@@ -142,6 +143,7 @@ class Test:
             await worker.kill()
         await judge_slowness(
             self.crowd.workers[0].command, self.postgres, self.first, self.is_in_time)
+        await judge_leaving(self.crowd.workers[0].command, self.postgres, self.first)
 
     async def judged(self, dump):
         rows = self.postgres.query("SELECT id, version, ended FROM flowrun_runs")

@@ -27,7 +27,8 @@ public struct RunRecord: Hashable, Sendable {
   public var end: String?
   /// The number of the last change, drawn at random, so that it is known again.
   public var change: Int64
-  /// When it was changed, in milliseconds since 1970.
+  /// When it was changed, in milliseconds since 1970. A migration does not count, and neither does
+  /// sealing secrets anew.
   public var changedAt: Int64
   /// The key of the fingerprints of its secrets, sealed. Nil for a run that has ended.
   public var marking: [UInt8]?

@@ -45,6 +45,12 @@ public protocol StoreTransaction: Sendable {
   func notOn(
     release: String, after id: String, most: Int, locked: Bool
   ) async throws(StoreError) -> [RunRecord]
+  /// Runs that go on, were changed before a time and have nothing that is due, now or later, in the
+  /// order of their names; locked if they are to be changed, and then without those that another
+  /// transaction has locked.
+  func untouched(
+    since time: Int64, after id: String, most: Int, locked: Bool
+  ) async throws(StoreError) -> [RunRecord]
   /// The oldest updates, at most one of each run, locked until the end of the transaction.
   func lockUpdates(most: Int) async throws(StoreError) -> [RunUpdate]
   /// Forgets an update that was delivered.

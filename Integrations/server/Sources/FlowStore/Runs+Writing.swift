@@ -20,7 +20,9 @@ extension Runs {
     let hasMoved = standing.hasMoved || rowless
     let now = clock.timeOfDay
     next.version += hasMoved ? 1 : 0
-    (next.release, next.change, next.changedAt) = (release.name, change, now)
+    (next.release, next.change) = (release.name, change)
+    // Who moves all runs to a new release has not come back to any of them.
+    if !rowless { next.changedAt = now }
     next.place = standing.situation.step.qualified
     next.name = standing.situation.step.qualifiedName
     next.end = standing.situation.end.map { "\($0)" }
@@ -35,7 +37,8 @@ extension Runs {
       try await transaction.add(
         RunUpdate(
           run: next.id, version: next.version,
-          body: next.update(from: record, rows: standing.trace.map(\.json), on: taken)))
+          body: next.update(
+            from: record, rows: standing.trace.map(\.json), on: taken, at: now)))
     }
     return StoredRun(next, next.end == nil ? standing.situation : nil)
   }
@@ -116,11 +119,13 @@ extension RunnerError {
 
 extension RunRecord {
   /// What happened, as a JSON object on one line.
-  func update(from before: RunRecord, rows: [String], on taken: String) -> String {
+  func update(
+    from before: RunRecord, rows: [String], on taken: String, at time: Int64
+  ) -> String {
     var members = [
       "\"run\":\(JSONText.quoted(id))", "\"version\":\(version)",
       "\"flow\":\(JSONText.quoted(flow))", "\"release\":\(JSONText.quoted(release))",
-      "\"at\":\(changedAt)", "\"from\":\(JSONText.quoted(before.place))",
+      "\"at\":\(time)", "\"from\":\(JSONText.quoted(before.place))",
       "\"step\":\(JSONText.quoted(place))", "\"name\":\(JSONText.quoted(name))",
       "\"on\":\(JSONText.quoted(taken))", "\"rows\":[\(rows.joined(separator: ","))]",
     ]

@@ -68,6 +68,15 @@ struct SQLTransaction: StoreTransaction {
       [.text(release), .text(id), .integer(Int64(most))])
   }
 
+  func untouched(
+    since time: Int64, after id: String, most: Int, locked: Bool
+  ) async throws(StoreError) -> [RunRecord] {
+    try await runs(
+      "changed_at < $1 AND due IS NULL AND id > $2 AND ended IS NULL ORDER BY id LIMIT $3"
+        + (locked ? dialect.locksFree : ""),
+      [.integer(time), .text(id), .integer(Int64(most))])
+  }
+
   private func runs(
     _ condition: String, _ values: [SQLValue]
   ) async throws(StoreError) -> [RunRecord] {

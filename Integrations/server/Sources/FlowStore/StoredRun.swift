@@ -17,6 +17,8 @@ public struct StoredRun: Sendable {
   public let due: Int64?
   /// How it ended. Nil while it goes on.
   public let end: String?
+  /// The end of a run that ``Runs/giveUp(untouchedFor:dryRun:batch:)`` has ended.
+  public static let givenUp = "given up"
 
   init(_ record: RunRecord, _ situation: Situation?) {
     (id, version, place) = (record.id, record.version, record.place)

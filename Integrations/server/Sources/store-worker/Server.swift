@@ -25,6 +25,15 @@ struct Server: Sendable {
         let done = try await runs.migrate(dryRun: request.row == "dry", batch: 20)
         let counts = [done.stay, done.renumbered, done.changed, done.lost, done.busy]
         return Reply(n: n, place: counts.map(String.init).joined(separator: " "))
+      case "giveUp":
+        let count = try await runs.giveUp(
+          untouchedFor: .milliseconds(request.seen ?? 0), dryRun: request.row == "dry", batch: 20)
+        return Reply(n: n, version: Int64(count))
+      case "remove":
+        let count = try await runs.removeEnded(
+          olderThan: .milliseconds(request.seen ?? 0), withUpdates: true,
+          dryRun: request.row == "dry", batch: 20)
+        return Reply(n: n, version: Int64(count))
       case "deliver":
         let count = try await runs.deliver(most: 50) { updates in
           for update in updates { desk.say(update.body) }

@@ -134,6 +134,15 @@ private final class MemoryTransaction: StoreTransaction {
       runs.filter { run in store.state.withLock { take(run.id, in: &$0) } }.prefix(most))
   }
 
+  func untouched(
+    since time: Int64, after id: String, most: Int, locked: Bool
+  ) async throws(StoreError) -> [RunRecord] {
+    let runs = all { $0.changedAt < time && $0.due == nil && $0.id > id && $0.end == nil }
+    guard locked else { return Array(runs.prefix(most)) }
+    return Array(
+      runs.filter { run in store.state.withLock { take(run.id, in: &$0) } }.prefix(most))
+  }
+
   func lockUpdates(most: Int) async throws(StoreError) -> [RunUpdate] {
     Array(store.state.withLock { $0.updates }.prefix(most))
   }

@@ -41,9 +41,10 @@ import Testing
     let told = try await runs.migrate(dryRun: true)
     try await runs.migrate(dryRun: false)
     let resealed = try await runs.reseal(dryRun: false)
-    let old = try await runs.removeEnded(olderThan: .seconds(90 * 86_400), dryRun: true)
+    let left = try await runs.giveUp(untouchedFor: .seconds(90 * 86_400), dryRun: true)
+    try await runs.giveUp(untouchedFor: .seconds(90 * 86_400), dryRun: false)
     try await runs.removeEnded(olderThan: .seconds(90 * 86_400), dryRun: false)
-    _ = (job, told, resealed, old)
+    _ = (job, told, resealed, left)
   }
 
   @Test("Every line of code in the README is one that is compiled here")

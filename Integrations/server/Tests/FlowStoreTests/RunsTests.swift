@@ -71,7 +71,7 @@ import Testing
     }
     let run = try await runs.look("a")
     #expect(run.version == 1 && run.place == "UC1:1.1")
-    #expect(try await updates(runs).map(\.version) == [1])
+    #expect(try await runs.delivered().map(\.version) == [1])
   }
 
   @Test("A page before the first decision shows what a run begins with, and keeps nothing")
@@ -110,53 +110,11 @@ import Testing
     await #expect(throws: Service.Broken.self) {
       try await runs.deliver { _ in throw Service.Broken(detail: "") }
     }
-    let all = try await updates(runs)
+    let all = try await runs.delivered()
     #expect(all.map(\.version) == [1, 2, 3])
     #expect(all[2].body.contains("\"row\":\"UC1:1.2a\""))
     #expect(all[2].body.contains("\"row\":\"UC1:1.4a\""))
     #expect(!all.contains { $0.body.contains("sesame") })
     #expect(try await runs.deliver { _ in } == 0)
-  }
-
-  @Test(
-    "Runs that ended long ago are counted and removed, without those that wait or were not told")
-  func removal() async throws {
-    let runs = try await shop.runs()
-    for id in ["a", "b", "c", "d", "told"] { try await runs.start("UC1", id: id) }
-    for id in ["a", "b", "told"] { try await runs.choose("close", in: id) }
-    let day = Duration.seconds(86_400)
-    shop.clock.advance(to: 86_400_000)
-    #expect(try await runs.removeEnded(olderThan: day, withUpdates: true, dryRun: true) == 0)
-    shop.clock.advance(to: 86_400_001)
-    try await runs.choose("close", in: "c")
-    for _ in 0..<2 {
-      try await SQLiteStore(path: shop.path).transaction { transaction in
-        for update in try await transaction.lockUpdates(most: 100) where update.run != "b" {
-          try await transaction.remove(update)
-        }
-      }
-    }
-    #expect(try await runs.removeEnded(olderThan: day, withUpdates: true, dryRun: true) == 3)
-    #expect(try await runs.removeEnded(olderThan: day, dryRun: true) == 2)
-    #expect(try await runs.removeEnded(olderThan: day, dryRun: false, batch: 1) == 2)
-    #expect(try await runs.look("b").end == "end")
-    #expect(try await runs.removeEnded(olderThan: day, withUpdates: true, dryRun: false) == 1)
-    for id in ["a", "b", "told"] {
-      await #expect { try await runs.look(id) } throws: { "\($0)" == "there is no run `\(id)`" }
-    }
-    #expect(try await runs.look("c").end == "end")
-    #expect(try await runs.look("d").end == nil)
-    // The name is free, and no update of the run before is in the way.
-    try await runs.start("UC1", id: "b")
-    #expect(try await updates(runs).map(\.run) == ["b"])
-  }
-
-  private func updates(_ runs: Runs) async throws -> [RunUpdate] {
-    var all: [RunUpdate] = []
-    while true {
-      let box = Box()
-      guard try await runs.deliver({ box.add($0) }) > 0 else { return all }
-      all += box.all
-    }
   }
 }

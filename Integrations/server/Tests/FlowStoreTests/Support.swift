@@ -116,6 +116,15 @@ final class Box: Sendable {
   func add(_ updates: [RunUpdate]) { list.withLock { $0 += updates } }
 }
 
+extension Runs {
+  /// All updates that wait, delivered.
+  func delivered() async throws -> [RunUpdate] {
+    let box = Box()
+    while try await deliver({ box.add($0) }) > 0 {}
+    return box.all
+  }
+}
+
 /// A store that loses a transaction: before it is written, or its answer after it was written.
 struct ForgetfulStore: RunStore {
   enum Loss { case before, after, always }

@@ -8,6 +8,7 @@ enum Page {
     var body = ""
     if let note { body += "<p role=alert>\(escaped(note))</p>" }
     guard let situation = run.situation else {
+      if run.end == StoredRun.givenUp { return givenUp(token: token) }
       return html("Done", body + "<p>That is all. <a href=/login>Log in</a></p>")
     }
     if let problem = run.problem { body += "<p role=status>\(escaped(problem))</p>" }
@@ -32,11 +33,20 @@ enum Page {
 
   /// What a visitor is told whose run cannot go on, since the flow is another one now.
   static func changed(token: String) -> String {
+    again("This sign-up has changed meanwhile, and cannot go on where you were.", token)
+  }
+
+  /// What a visitor is told who comes back too late.
+  static func givenUp(token: String) -> String {
+    again("This sign-up has waited for too long.", token)
+  }
+
+  private static func again(_ reason: String, _ token: String) -> String {
     html(
       "Please start again",
-      "<p>This sign-up has changed meanwhile, and cannot go on where you were. Nothing was lost "
-        + "but what you had entered here.</p><form method=post action=/sign-up/again>"
-        + hidden("token", token) + "<button>Start again</button></form>")
+      "<p>\(reason) Nothing was lost but what you had entered here.</p>"
+        + "<form method=post action=/sign-up/again>" + hidden("token", token)
+        + "<button>Start again</button></form>")
   }
 
   static func logIn(token: String, note: String? = nil) -> String {

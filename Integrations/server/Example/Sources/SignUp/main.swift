@@ -35,9 +35,10 @@ let runs = Runs(
 let job = Task { await runs.work() }
 // Nobody delivers updates here, so they go with the runs that ended a week ago.
 let cleaner = Task {
+  let week = Duration.seconds(7 * 86_400)
   while !Task.isCancelled {
-    _ = try? await runs.removeEnded(
-      olderThan: .seconds(7 * 86_400), withUpdates: true, dryRun: false)
+    _ = try? await runs.giveUp(untouchedFor: week, dryRun: false)
+    _ = try? await runs.removeEnded(olderThan: week, withUpdates: true, dryRun: false)
     try? await Task.sleep(for: .seconds(3_600))
   }
 }
