@@ -8,9 +8,24 @@ export class FlowError extends Error {}
 /** The module. It has one memory and one thread. */
 export class Engine {
   #wasm;
+  // Views of the memory, and a place in it for short texts.
+  #bytes;
+  #words;
+  #numbers;
+  #short;
 
   constructor(instance) {
     this.#wasm = instance.exports;
+    this.#short = this.#wasm.flow_alloc(SHORT);
+    this.#view();
+  }
+
+  /** When the memory grows, it has another buffer, and the views of the one before are empty. */
+  #view() {
+    const { buffer } = this.#wasm.memory;
+    this.#bytes = new Uint8Array(buffer);
+    this.#words = new Int32Array(buffer);
+    this.#numbers = new DataView(buffer);
   }
 
   /** Makes an engine of the bytes of `flow.wasm`, or of a response of `fetch`. */
@@ -41,27 +56,39 @@ export class Engine {
     }
   }
 
+  /** The same for a function of a run with a text: a short one, as names are, is written without an encoder. */
+  tell(name, run, text) {
+    if (this.#bytes.length === 0) this.#view();
+    const bytes = this.#bytes, place = this.#short, length = text?.length ?? Infinity;
+    let at = length > SHORT ? -1 : 0;
+    while (at >= 0 && at < length) {
+      const unit = text.charCodeAt(at);
+      if (unit < 0x80) bytes[place + at++] = unit;
+      else at = -1;
+    }
+    return at < 0 ? this.call(name, run, text) : this.#answer(this.#wasm[name](run, place, length));
+  }
+
   /** The same for a function that answers with JSON. */
   json(name, ...args) {
     return JSON.parse(this.#text(this.call(name, ...args)));
   }
 
-  /** A state, without values in its texts. They come from the module once, and then whenever its numbers are the same. */
-  state(run, known) {
+  /** A state, with values in its texts. It comes from the module as text once, and then whenever its numbers are the same. */
+  state(run, known, values) {
     const wasm = this.#wasm;
-    const count = this.call("flow_mark", run);
-    if (count === 0) return this.json("flow_state", run);
+    const count = wasm.flow_mark(run);
+    if (count <= 0) return filled(count < 0 ? this.#answer(count) : this.json("flow_state", run), values);
     const place = wasm.flow_result();
-    const times = new DataView(wasm.memory.buffer, place, 24);
-    const clock = times.getFloat64(0, true), enteredAt = times.getFloat64(8, true), due = times.getFloat64(16, true);
-    const key = String.fromCharCode(...new Uint16Array(wasm.memory.buffer, place + 24, (count - 24) / 2));
-    let state = known.get(key);
-    if (!state) {
-      state = frozen(this.json("flow_state", run));
-      if (known.size === MOST_STATES) known.clear();
-      known.set(key, state);
-    }
-    return { ...state, clock, enteredAt, ...(state.timer && { timer: { row: state.timer.row, due } }) };
+    if (this.#words.length === 0) this.#view();
+    const numbers = this.#numbers, key = (place >> 2) + TIMES, end = (place + count) >> 2;
+    const clock = numbers.getFloat64(place, true), enteredAt = numbers.getFloat64(place + 8, true), due = numbers.getFloat64(place + 16, true);
+    const kept = known.find(this.#words, key, end, () => this.json("flow_state", run));
+    const state = { ...kept.state };
+    state.clock = clock;
+    state.enteredAt = enteredAt;
+    if (state.timer) state.timer = { row: state.timer.row, due };
+    return kept.hasValues ? filled(state, values) : state;
   }
 
   /** Takes a row by its position, without JSON: the number of the row, or -1. */
@@ -86,8 +113,41 @@ export class Engine {
   }
 }
 
+/** Texts up to this length are short. */
+const SHORT = 256;
+/** So many words of a mark are times, before its key. */
+const TIMES = 6;
 /** So many states of a catalogue are kept. */
 const MOST_STATES = 4096;
+
+/** The states that runs of a catalogue have had, by the keys of their marks: what these do not say is the same. */
+class States {
+  #kept = new Map();
+
+  get size() { return this.#kept.size; }
+
+  /** What is kept for the key that the words from `first` to `end` are; `read` gives its state if it is new. */
+  find(words, first, end, read) {
+    let hash = end - first;
+    for (let at = first; at < end; at++) {
+      hash = Math.imul(hash ^ words[at], 0x9e3779b1);
+      hash ^= hash >>> 15;
+    }
+    const kept = this.#kept.get(hash);
+    search: for (let one = kept; one; one = one.next) {
+      if (one.key.length !== end - first) continue;
+      for (let at = first; at < end; at++) if (one.key[at - first] !== words[at]) continue search;
+      return one;
+    }
+    // Reading it may give the memory another buffer.
+    const key = words.slice(first, end), state = frozen(read());
+    const texts = [state.message, state.loading, state.title, ...(state.items ?? [])];
+    if (this.size >= MOST_STATES) this.#kept.clear();
+    const one = { key, state, hasValues: texts.some((text) => /[{}]/.test(text)), next: this.#kept.get(hash) };
+    this.#kept.set(hash, one);
+    return one;
+  }
+}
 
 /** A value that several states share. */
 function frozen(value) {
@@ -97,8 +157,7 @@ function frozen(value) {
 
 /** Compiled flows. */
 export class Catalogue {
-  /** The states that runs have had, by their numbers. */
-  states = new Map();
+  states = new States();
 
   constructor(engine, handle) {
     Object.assign(this, { engine, handle });
@@ -172,13 +231,18 @@ export class Run {
 
   /** Where the run stands. Read from the module when somebody asks for it. */
   get state() {
-    return (this.#state ??= filled(this.engine.state(this.handle, this.catalogue.states), this.values));
+    return (this.#state ??= this.engine.state(this.handle, this.catalogue.states, this.values));
   }
 
   #go(name, ...args) {
     this.engine.call(name, this.handle, ...args);
     this.#state = undefined;
     return this;
+  }
+
+  #tell(name, text) {
+    this.engine.tell(name, this.handle, text);
+    this.#state = undefined;
   }
 
   /** Goes into calls, out of them, and over steps at which nobody decides; all, or so many steps. */
@@ -189,17 +253,18 @@ export class Run {
   /** Takes a row of the current step, by its id. */
   take(row, { settle = true } = {}) {
     // Where no time is involved, the position in a state that was read says which row it is.
-    const { rows = [], timer, flow } = this.#state ?? {};
-    const place = timer ? -1 : rows.findIndex((one) => (one.row === row || one.row === `${flow}:${row}`) && !one.refusal);
+    const { rows, timer, flow } = this.#state ?? {};
+    const full = `${flow}:${row}`;
+    const place = !rows || timer ? -1 : rows.findIndex((one) => (one.row === row || one.row === full) && !one.refusal);
     if (place >= 0 && this.engine.step(this.handle, place) >= 0) this.#state = undefined;
-    else this.#go("flow_take", row);
+    else this.#tell("flow_take", row);
     return settle ? this.settle() : this.state;
   }
 
   /** Gives the answer of the step's action, with values to be shown. */
   answer(outcome, { values = {}, settle = true } = {}) {
     const declared = this.state.action?.values ?? [];
-    this.#go("flow_answer", outcome);
+    this.#tell("flow_answer", outcome);
     for (const name of declared) this.values[name] = String(values[name] ?? "");
     return settle ? this.settle() : this.state;
   }
@@ -211,7 +276,7 @@ export class Run {
 
   /** Puts the run into the background and starts another flow; its row `resume` leads back. */
   suspend(flow, { settle = true } = {}) {
-    this.#go("flow_suspend", flow);
+    this.#tell("flow_suspend", flow);
     return settle ? this.settle() : this.state;
   }
 

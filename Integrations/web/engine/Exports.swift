@@ -109,7 +109,7 @@ public func state(_ run: Int32) -> Int32 {
 @_expose(wasm, "flow_mark") @_cdecl("flow_mark")
 public func mark(_ run: Int32) -> Int32 {
   answering { () throws(EngineError) in
-    result = try known(run: run).mark
+    result = try known(run: run).mark.withUnsafeBytes { Array($0) }
     return .made(Int32(result.count))
   }
 }

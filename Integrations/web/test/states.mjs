@@ -1,10 +1,10 @@
 // Random runs in which each state that the wrapper makes of numbers is compared with the module's own text of it:
-// `node states.mjs FOLDER-OF-THE-MODULE RUNS SEED FLOWS...`. With `--speed` it also times steps through the wrapper.
+// `node states.mjs FOLDER-OF-THE-MODULE RUNS SEED FLOWS...`.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { Engine, FlowError } from "../flow.mjs";
 
-const [, , folder, count, seed, ...files] = process.argv.filter((word) => word !== "--speed");
+const [, , folder, count, seed, ...files] = process.argv;
 const engine = await Engine.load(readFile(`${folder}/flow.wasm`));
 
 let random = Number(seed) >>> 0;
@@ -75,18 +75,3 @@ for (const file of files) {
 }
 assert(totals.kept < totals.states / 2 && totals.over > 0 && totals.refused > 0, JSON.stringify(totals));
 console.log(`${totals.states} states are what their text says; ${totals.kept} texts were read for them`);
-
-if (process.argv.includes("--speed")) {
-  const flows = engine.open(await readFile(files[0]));
-  const runs = 400, steps = 50;
-  for (let round = 0; round < 5; round++) {
-    const begun = process.cpuUsage().user;
-    let open = 0;
-    for (let i = 0; i < runs; i++) {
-      const run = flows.start("UC2.3", { from: "2.1" });
-      for (let j = 0; j < steps; j++) open += run.take("2.1b").rows.length;
-      run.close();
-    }
-    console.log(`${((process.cpuUsage().user - begun) / runs / steps).toFixed(2)} µs a step with its state, of ${runs} runs of ${steps} steps`);
-  }
-}

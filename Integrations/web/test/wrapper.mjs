@@ -1,5 +1,5 @@
 // Tests the JavaScript wrapper on the flows of the project: `FLOWS=UC1.2,UC2.3 node wrapper.mjs FOLDER-OF-THE-MODULE`, with the ids
-// of all flows as `flowrun list` prints them. With `--speed` it also prints how many steps it takes per second.
+// of all flows as `flowrun list` prints them.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { Engine, FlowError } from "../flow.mjs";
@@ -80,15 +80,3 @@ const before = engine.size;
 for (let i = 0; i < 1000; i++) settled();
 assert.equal(engine.size, before);
 console.log("the JavaScript wrapper works");
-
-if (process.argv.includes("--speed")) {
-  const loop = flows.start("UC2.3", { from: "2.1", settle: false });
-  const position = loop.state.rows.findIndex((row) => row.row === "UC2.3:2.1b");
-  for (let round = 0; round < 5; round++) {
-    const count = 20_000_000;
-    const start = process.cpuUsage().user;
-    for (let i = 0; i < count; i++) if (engine.step(loop.handle, position) < 0) throw new Error("refused");
-    const rate = count / (process.cpuUsage().user - start);
-    console.log(`${rate.toFixed(1)} M steps per second of the processor, each a call from JavaScript`);
-  }
-}

@@ -2,14 +2,13 @@ internal import FlowModel
 internal import FlowRuntime
 
 extension EngineRun {
-  /// The state as numbers, little-endian, so that a host need not read the same text again: as
-  /// doubles the clock, when the step was entered, and when the timer runs out (-1 without one);
-  /// then 32-bit words. States with equal words are equal but for these three times.
+  /// The state as numbers, so that a host need not read the same text again: as doubles, each in
+  /// two words, the clock, when the step was entered, and when the timer runs out (-1 without one);
+  /// then a key. States with equal keys are equal but for these three times.
   ///
-  /// Empty for what the words do not say: how a run ended, and times of more than 68 years.
-  public var mark: [UInt8] {
+  /// Empty for what the words do not say: times of more than 68 years.
+  public var mark: [Int32] {
     let machine = machine
-    guard !machine.hasEnded else { return [] }
     var mark = Mark()
     let timer = machine.timer
     mark.add(time: machine.clock)
@@ -17,6 +16,8 @@ extension EngineRun {
     mark.add(time: timer?.due ?? -1)
     mark.add(machine.program.reading == .meant ? 1 : 0)
     mark.add(machine.block)
+    mark.add(Int32(machine.endKind.rawValue))
+    mark.add(machine.endArgument)
     mark.add(timer.map { Int32($0.row) } ?? -1)
     mark.add(timer.map { Int32($0.callers) } ?? -1)
     let need = machine.need
@@ -36,33 +37,24 @@ extension EngineRun {
       mark.add(word)
     }
     for block in machine.callingBlocks { mark.add(block) }
-    mark.bytes += machine.factValues
-    if mark.bytes.count % 2 > 0 { mark.bytes.append(0) }
-    return mark.bytes
+    for value in machine.factValues { mark.add(Int32(value)) }
+    return mark.words
   }
 }
 
-/// Numbers as bytes.
+/// Numbers as words.
 private struct Mark {
-  var bytes: [UInt8] = []
+  var words: [Int32] = []
 
-  init() { bytes.reserveCapacity(128) }
+  init() { words.reserveCapacity(32) }
 
   @inline(never)
   mutating func add(time: Int64) {
-    var bits = Double(time).bitPattern
-    for _ in 0..<8 {
-      bytes.append(UInt8(truncatingIfNeeded: bits))
-      bits >>= 8
-    }
+    let bits = Double(time).bitPattern
+    add(Int32(truncatingIfNeeded: bits))
+    add(Int32(truncatingIfNeeded: bits >> 32))
   }
 
   @inline(never)
-  mutating func add(_ word: Int32) {
-    var bits = word
-    for _ in 0..<4 {
-      bytes.append(UInt8(truncatingIfNeeded: bits))
-      bits >>= 8
-    }
-  }
+  mutating func add(_ word: Int32) { words.append(word) }
 }
