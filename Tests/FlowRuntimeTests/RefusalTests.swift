@@ -88,6 +88,18 @@ import Testing
     #expect(try await runner.choose("1a") == .waiting(try need(flow.step("2"))))
   }
 
+  @Test(
+    "What was entered for a row that is refused anyway does not stand in the way of the next one",
+    arguments: ["9z", "1b"])
+  func entered(_ row: String) async throws {
+    let runner = try Runner(program, start: flow)
+    _ = try await runner.run()
+    await runner.enter(secret: secret("1234"), as: "card")
+    await #expect { try await runner.choose(row) } throws: { !"\($0)".contains("card") }
+    await runner.enter(secret: secret("1234"), as: "pin")
+    #expect(try await runner.choose("1a") == .waiting(try need(flow.step("2"))))
+  }
+
   @Test("A misspelt fact, value or action is an error with the nearest one")
   func misspelt() throws {
     #expect(throws: RunnerError.unknownFact("platfrom", nearest: "platform")) {

@@ -35,6 +35,14 @@ final class Inputs: Sendable {
       guard !step.inputs.contains(where: { $0.name == name }) else { return }
       if !step.flow.parameters.contains(name) { unknown.insert(name) }
     }
+
+    mutating func forgetUnknown() {
+      for name in unknown {
+        values[name] = nil
+        secrets[name] = nil
+      }
+      unknown = []
+    }
   }
 
   private let content = Mutex(Content())
@@ -73,18 +81,20 @@ final class Inputs: Sendable {
   func refusal(of row: Row, at step: Step) -> Refusal? {
     let inputs = step.inputs
     return content.withLock { content in
-      defer { (content.unknown, content.exposed) = ([], []) }
-      for name in content.unknown {
-        content.values[name] = nil
-        content.secrets[name] = nil
-      }
-      if let name = content.unknown.min() { return .unknown(name, has: inputs.map(\.name)) }
+      let unknown = content.unknown.min()
+      content.forgetUnknown()
+      defer { content.exposed = [] }
+      if let unknown { return .unknown(unknown, has: inputs.map(\.name)) }
       for input in inputs where row.enters.contains(input.name) {
         if let refusal = input.refusal(of: content.entered(input.name)) { return refusal }
       }
       return nil
     }
   }
+
+  /// Forgets what no step or flow asks for: what was entered for a row that is refused anyway, so
+  /// that it does not stand in the way of the next one.
+  func forgetUnknown() { content.withLock { $0.forgetUnknown() } }
 
   /// Shuts out all handlers that were admitted before.
   ///

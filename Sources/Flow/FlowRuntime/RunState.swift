@@ -189,13 +189,16 @@ struct RunState: ~Copyable, Sendable {
     walk.machine.elapse(to: now)
     guard !walk.machine.hasEnded else { throw .ended }
     guard let position = walk.machine.position(ofRow: reference) else {
+      inputs.forgetUnknown()
       throw .noSuchRow(
         reference, step: walk.machine.step.place, has: walk.machine.rows.map(\.reference))
     }
     let row = walk.machine.rows[position]
-    if let refusal = walk.machine.refusal(of: position, isWorking: isWorking)
-      ?? inputs.refusal(of: row, at: walk.machine.step)
-    {
+    if let refusal = walk.machine.refusal(of: position, isWorking: isWorking) {
+      inputs.forgetUnknown()
+      throw .refused(row.qualified, refusal)
+    }
+    if let refusal = inputs.refusal(of: row, at: walk.machine.step) {
       throw .refused(row.qualified, refusal)
     }
     if let timer = walk.machine.timer(ofRow: position), timer.due <= walk.machine.clock {
