@@ -82,7 +82,7 @@ let flow = [
     ["CompiledFlows", "Encodings", "FlowModel", "FlowRuntime", "FlowTexts", "Secrets"]),
   module("Flow", "FlowSwift", ["CompiledFlows", "Encodings", "FlowModel", "Markup"]),
   module("Flow", "FlowEngine", ["CompiledFlows", "FlowModel", "FlowRuntime", "JSON"]),
-  module("Flow", "AppDriver", ["FlowModel", "FlowRuntime"]),
+  module("Flow", "AppDriver", ["FlowModel", "FlowRuntime", "JSON"]),
   module("Flow", "FlowYAML", ["Diagnostics", "FlowFiles", "FlowLoader", "FlowModel"]),
   module("Flow", "FlowCheck", ["Diagnostics", "FlowModel"]),
   module("Flow", "FlowExport", ["FlowModel", "FlowRuntime", "JSON", "Markup"]),

@@ -178,4 +178,35 @@ import Testing
     let paths = try JSONDecoder().decode([DriverPaths].self, from: Data(text.utf8))
     #expect(paths.first?.paths == [DriverPath(rows: ["1a", "2a"], facts: ["platform": "ios"])])
   }
+
+  @Test("What `flowrun paths` prints is a walk: all of it, the entry of the flow, or its list")
+  func printed() async throws {
+    let path = #"{"rows": ["pay", "2b"], "facts": {}}"#
+    let own = #"{"flow": "UC1", "reading": "written", "paths": [\#(path)]}"#
+    let meant = #"{"flow": "UC1", "reading": "meant", "paths": [{"rows": ["1c"], "facts": {}}]}"#
+    let other = #"{"flow": "UC2", "paths": []}"#
+    let flows = try catalogue(DriveTests.flow)
+    for text in ["[\(other), \(meant), \(own)]", own, #"[{"rows": ["1a", "UC1:2b"]}]"#] {
+      let report = try await drive(flows, "UC1", .paths(json: text.utf8))
+      #expect(report.failure == nil && report.covered.map(\.id) == ["1a", "2b"], "\(text)")
+    }
+    let text = Data("[\(own), \(meant)]".utf8)
+    let report = try await drive(flows, "UC1", .paths(json: text), as: .meant)
+    #expect(report.covered.map(\.id) == ["1c"])
+    let listed = try JSONDecoder().decode([DriverPaths].self, from: text)
+    #expect(try await drive(flows, "UC1", .paths(listed)).covered.map(\.id) == ["1a", "2b"])
+    for (text, reason) in [
+      ("[\(other)]", "there are no paths of `UC1` as written among these"),
+      ("[\(own), \(own)]", "there is more than one list of `UC1` as written among these"),
+    ] {
+      let error = await #expect(throws: DriverError.self) {
+        try await drive(flows, "UC1", .paths(json: text.utf8))
+      }
+      #expect(error?.description == reason)
+    }
+    for text in ["", "next", #"{"rows": ["1a"]}"#, #"[{"rows": [1]}]"#, #"[{"paths": [1]}]"#] {
+      let error = #expect(throws: DriverError.self) { try PathsWalk(json: text.utf8) }
+      #expect(error?.description.hasPrefix("these are no paths: ") == true, "\(text)")
+    }
+  }
 }

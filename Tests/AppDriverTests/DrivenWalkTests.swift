@@ -48,9 +48,11 @@ import Testing
 
   /// The walks of `Integrations/driver/test/agree.mjs`.
   private func lines(
-    _ flows: Catalogue, _ listed: [DriverPaths], ends: [Listed], seeds: UInt64
+    _ flows: Catalogue, _ printed: Data, seeds: UInt64
   ) async throws -> [Line] {
     let weights = ["user": 4, "case": 2, "event": 1, "error": 0]
+    let listed = try JSONDecoder().decode([DriverPaths].self, from: printed)
+    let ends = try JSONDecoder().decode([Listed].self, from: printed)
     var lines: [Line] = []
     for (one, end) in zip(listed, ends) {
       let reading = try #require(Reading(rawValue: one.reading))
@@ -63,7 +65,7 @@ import Testing
       for (path, end) in zip(one.paths, end.paths) {
         try await add("path \(end.end)", .paths([path]))
       }
-      try await add("paths", .paths(one.paths))
+      try await add("paths", .paths(json: printed))
       try await add("covering", .covering, DriverLimits(rows: 400))
       for seed in 0..<seeds {
         try await add("random", .random(seed: seed), DriverLimits(rows: 40))
@@ -84,10 +86,7 @@ import Testing
     for name in try FileManager.default.contentsOfDirectory(atPath: place) {
       let flows = try Catalogue(compiled: try FileSystem.read("\(place)/\(name)/flows"))
       let listed = Data(try FileSystem.read("\(place)/\(name)/paths.json"))
-      let decoder = JSONDecoder()
-      let lines = try await lines(
-        flows, try decoder.decode([DriverPaths].self, from: listed),
-        ends: try decoder.decode([Listed].self, from: listed), seeds: seeds)
+      let lines = try await lines(flows, listed, seeds: seeds)
       let text = try lines.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
       try text.joined(separator: "\n").write(
         toFile: "\(place)/\(name)/swift.jsonl", atomically: true, encoding: .utf8)

@@ -30,6 +30,8 @@ public nonisolated(nonsending) func drive<Chooser: DriverWalk, App: DrivenApp>(
   if let row = limits.row, !flows.hasRow(row) {
     throw DriverError("there is no row `\(row)` to stop at")
   }
+  var walk = walk
+  try walk.begin(found, as: reading)
   try walk.check(on: flows)
   let first = try start.run(walk.facts(ofRun: 0))
   var drive = Drive(start, walk, app, first)

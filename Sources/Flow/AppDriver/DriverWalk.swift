@@ -10,6 +10,9 @@ public protocol DriverWalk {
   /// when. False if it is missing.
   var ends: Bool { get }
 
+  /// Is told, before the first run, which flow is driven. Does nothing if it is missing.
+  mutating func begin(_ flow: Flow, as reading: Reading) throws(DriverError)
+
   /// Makes sure, before the first run, that the flows have the rows and steps that the walk names.
   /// Does nothing if it is missing.
   func check(on flows: Catalogue) throws(DriverError)
@@ -30,6 +33,7 @@ public protocol DriverWalk {
 
 extension DriverWalk {
   public var ends: Bool { false }
+  public mutating func begin(_ flow: Flow, as reading: Reading) throws(DriverError) {}
   public func check(on flows: Catalogue) throws(DriverError) {}
   public func enters(_ situation: Situation, taken: [Row]) -> Bool { true }
   public func facts(ofRun number: Int) -> [String: String]? { nil }
@@ -137,4 +141,13 @@ extension DriverWalk where Self == CoveringWalk {
 extension DriverWalk where Self == PathsWalk {
   /// Paths, each in a run of its own.
   public static func paths(_ paths: [DriverPath]) -> PathsWalk { PathsWalk(paths) }
+
+  /// Those of these paths that are of the driven flow, each in a run of its own.
+  public static func paths(_ listed: [DriverPaths]) -> PathsWalk { PathsWalk(listed) }
+
+  /// The paths of the driven flow in what `flowrun paths --follow --format json` prints, in UTF-8:
+  /// all of it, the entry of the flow, or its list of paths. Throws if it is something else.
+  public static func paths(json: some Sequence<UInt8>) throws(DriverError) -> PathsWalk {
+    try PathsWalk(json: json)
+  }
 }

@@ -26,14 +26,52 @@ public struct DriverPaths: Hashable, Sendable, Decodable {
 
 /// Paths, each in a run of its own with its first values of facts.
 public struct PathsWalk: DriverWalk, Sendable {
-  private let paths: [DriverPath]
+  /// What was given with the flows of the paths. Nil for paths alone.
+  private let listed: [ListedPaths]?
+  private var paths: [DriverPath]
   private var index = 0
   private var left: ArraySlice<String>
   public var ends: Bool { true }
 
   /// A walk along these paths, in their order.
-  public init(_ paths: [DriverPath]) {
-    self.paths = paths
+  public init(_ paths: [DriverPath]) { self.init(nil, paths) }
+
+  /// A walk along those of these paths that are of the driven flow, in its reading.
+  public init(_ listed: [DriverPaths]) {
+    self.init(
+      listed.map { ListedPaths(flow: $0.flow, reading: $0.reading, paths: $0.paths) }, [])
+  }
+
+  /// A walk along the paths of the driven flow in what `flowrun paths --follow --format json`
+  /// prints: all of it, the entry of the flow, or its list of paths.
+  ///
+  /// - Parameter json: the text in UTF-8, such as the `Data` of a file.
+  /// - Throws: if it is something else.
+  public init(json: some Sequence<UInt8>) throws(DriverError) {
+    let given = ListedPaths.given(Array(json))
+    guard let (listed, paths) = given else {
+      throw DriverError(
+        "these are no paths: give what `flowrun paths --follow --format json` prints, or a list "
+          + "of objects with `rows` and `facts`")
+    }
+    self.init(listed, paths)
+  }
+
+  private init(_ listed: [ListedPaths]?, _ paths: [DriverPath]) {
+    (self.listed, self.paths) = (listed, paths)
+    left = paths.first?.rows[...] ?? []
+  }
+
+  public mutating func begin(_ flow: Flow, as reading: Reading) throws(DriverError) {
+    guard let listed else { return }
+    let own = listed.filter {
+      $0.flow == flow.id && ($0.reading ?? reading.rawValue) == reading.rawValue
+    }
+    guard own.count == 1 else {
+      let what = own.isEmpty ? "are no paths" : "is more than one list"
+      throw DriverError("there \(what) of `\(flow.id)` as \(reading.rawValue) among these")
+    }
+    paths = own[0].paths
     left = paths.first?.rows[...] ?? []
   }
 
