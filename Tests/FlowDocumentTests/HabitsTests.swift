@@ -14,7 +14,7 @@ import Testing
     var text = ""
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder + "/habits")
     for name in names.sorted() {
-      let file = SourceFile(path: name, bytes: try fixture("habits/\(name)"))
+      let file = DocumentText.file(SourceFile(path: name, bytes: try fixture("habits/\(name)")))
       let result = DocumentImport(file)
       #expect(!result.flows.isEmpty, "\(name)")
       text += "=== \(name)\n"

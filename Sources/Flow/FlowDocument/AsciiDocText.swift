@@ -7,10 +7,13 @@ struct AsciiDocText {
   private(set) var origins: [Range<Int>] = []
   private let lines: [String]
   private var place = 0
-  /// The numbers of the open numbered lists, by their depth.
-  private var counts: [Int: Int] = [:]
-  /// The numbers outside the open block.
-  private var blocks: [[Int: Int]] = []
+  /// The open lists, of the outermost first, and how far the block is indented that they are in.
+  var (open, base): ([OpenList], String) = ([], "")
+  /// The lists outside the open block.
+  var blocks: [(open: [OpenList], base: String)] = []
+  var nextStyle: ListStyle?
+  /// Whether what follows is joined to an item by `+`, until an empty line.
+  var isAttached = false
   private var columns: Int?
 
   init(_ text: String) {
@@ -34,7 +37,7 @@ struct AsciiDocText {
     let text = raw.trimmed
     let marks = text.prefix { $0 == "=" }
     if !marks.isEmpty, text.dropFirst(marks.count).first == " " {
-      counts = [:]
+      (open, base, blocks) = ([], "", [])
       return String(repeating: "#", count: min(6, marks.count)) + text.dropFirst(marks.count)
     }
     if text.hasPrefix("["), text.hasSuffix("]") {
@@ -42,6 +45,7 @@ struct AsciiDocText {
         let value = text[start.upperBound...].drop { $0 == "\"" }.prefix { $0 != "\"" && $0 != "]" }
         columns = AsciiDocText.columns(String(value))
       }
+      nextStyle = ListStyle(text) ?? nextStyle
       return ""
     }
     let isRule =
@@ -49,16 +53,10 @@ struct AsciiDocText {
       && ["-", "=", "*", "_", ".", "+"].contains { mark in
         text.allSatisfy { String($0) == mark }
       }
-    if text == "--" {
-      // The lists of a block are its own.
-      if let before = blocks.popLast() {
-        counts = before
-      } else {
-        blocks = [counts]
-        counts = [:]
-      }
-    }
+    if text == "--" { toggleBlock() }
+    if text == "+" { isAttached = true }
     if isRule || text == "+" || text == "--" { return "" }
+    if text.isEmpty { isAttached = false }
     if text == LiteralBlocks.comment { return text }
     if text.hasPrefix(":"), text.dropFirst().firstIndex(of: ":") != nil, raw.hasPrefix(":") {
       return ""
@@ -66,36 +64,30 @@ struct AsciiDocText {
     if text.hasPrefix("include::") || text.hasPrefix("image::") || text.hasPrefix("toc::") {
       return ""
     }
-    for mark in [".", "*", "-"] {
-      let depth = text.prefix { String($0) == mark }.count
-      guard depth > 0, depth < 6, text.dropFirst(depth).first == " " else { continue }
-      let indent = String(repeating: " ", count: 4 * (depth - 1))
-      let words = AsciiDocText.plain(String(text.dropFirst(depth + 1)))
-      for deeper in counts.keys where deeper > depth { counts[deeper] = nil }
-      guard mark == "." else { return "\(indent)- \(words)" }
-      counts[depth, default: 0] += 1
-      return "\(indent)\(counts[depth, default: 1]). \(words)"
-    }
+    if let item = item(text) { return item }
     if text.hasPrefix("."), text.dropFirst().first?.isLetter == true {
-      counts = [:]
+      open = []
       return "**\(text.dropFirst())**"
     }
     // `Actor:: Customer`
     if let mark = text.firstRange(of: "::"), mark.lowerBound > text.startIndex,
       mark.upperBound == text.endIndex || text[mark.upperBound] == " "
     {
-      counts = [:]
+      open = []
       let name = AsciiDocText.plain(String(text[..<mark.lowerBound])).filter { $0 != "*" }
       return "**\(name):**\(AsciiDocText.plain(String(text[mark.upperBound...])))"
     }
-    if !text.isEmpty, !raw.hasPrefix(" "), place > 0, lines[place - 1].trimmed.isEmpty {
-      counts = [:]
+    if !text.isEmpty, !raw.hasPrefix(" "), !isAttached,
+      endsList(text, after: place > 0 ? lines[place - 1] : nil)
+    {
+      open = []
     }
-    let indent = raw.prefix { $0 == " " }
-    return indent + AsciiDocText.plain(text)
+    let indent = base + raw.prefix { $0 == " " }
+    let below = isAttached ? String(repeating: " ", count: 4 * open.count) : ""
+    return text.isEmpty ? "" : indent + below + AsciiDocText.plain(text)
   }
 
-  private static func plain(_ text: String) -> String {
+  static func plain(_ text: String) -> String {
     var text = withoutMacros(text)
     if text.hasSuffix(" +") { text.removeLast(2) }
     // `*Main scenario*` as a line is bold.
