@@ -5,8 +5,8 @@ struct StructuredText {
   private(set) var markdown = ""
   /// The lines of the document that each line of the Markdown is made of.
   private(set) var origins: [Range<Int>] = []
-  private let lines: [String]
-  private var place = 0
+  let lines: [String]
+  var place = 0
   /// The marks of headings in their order, which gives their levels.
   private var marks: [String] = []
   private var count = 0
@@ -40,7 +40,7 @@ struct StructuredText {
   private mutating func readPart() {
     let line = lines[place]
     let text = line.trimmed
-    if line.hasPrefix("+-") || line.hasPrefix("+=") {
+    if text.hasPrefix("+-") || text.hasPrefix("+=") {
       readGrid()
     } else if isTableRule(place) {
       readSimple()
@@ -105,6 +105,13 @@ struct StructuredText {
       place += 1
     }
     let end = place
+    if text.hasPrefix(".. table::"),
+      let first = (start + 1..<end).first(where: { isTableRule($0) || isGridRule($0) })
+    {
+      for _ in start..<first { addEmpty() }
+      place = first
+      return
+    }
     guard text.hasPrefix(".. list-table::") else {
       for _ in start..<end { addEmpty() }
       return
@@ -130,7 +137,7 @@ struct StructuredText {
   }
 
   /// Adds the rows of a table on the lines where they begin.
-  private mutating func addRows(
+  mutating func addRows(
     _ rows: [(line: Int, cells: [String])], from start: Int, to end: Int
   ) {
     let table = MarkdownSheet.lines(rows.map { $0.cells.map(StructuredWords.plain) })
@@ -151,88 +158,6 @@ struct StructuredText {
       } else if next != 1 || line + 1 == end {
         addEmpty()
       }
-    }
-  }
-
-  // MARK: Tables that are drawn
-
-  private mutating func readGrid() {
-    let start = place
-    while place < lines.count, lines[place].hasPrefix("+") || lines[place].hasPrefix("|") {
-      place += 1
-    }
-    let bars = lines[start].indices(of: "+").ranges.map {
-      lines[start].distance(from: lines[start].startIndex, to: $0.lowerBound)
-    }
-    var rows: [(line: Int, cells: [String])] = []
-    var isNew = true
-    for line in start..<place {
-      guard lines[line].hasPrefix("|") else {
-        isNew = true
-        continue
-      }
-      let cells = columns(of: lines[line], bars)
-      if isNew {
-        rows.append((line, cells))
-      } else {
-        join(cells, to: &rows[rows.count - 1].cells)
-      }
-      isNew = false
-    }
-    addRows(rows, from: start, to: place)
-  }
-
-  private func isTableRule(_ line: Int) -> Bool {
-    let text = lines[line].trimmed
-    return text.hasPrefix("==") && text.contains(" ") && text.allSatisfy { $0 == "=" || $0 == " " }
-  }
-
-  private mutating func readSimple() {
-    let start = place
-    var rules = 1
-    place += 1
-    while place < lines.count, rules < 3 {
-      if isTableRule(place) {
-        rules += 1
-        let isLast = place + 1 >= lines.count || lines[place + 1].trimmed.isEmpty
-        if rules == 2, isLast {
-          place += 1
-          break
-        }
-      }
-      place += 1
-    }
-    var bars: [Int] = []
-    var isBar = false
-    for (index, mark) in lines[start].enumerated() {
-      if mark == "=", !isBar { bars.append(index - 1) }
-      isBar = mark == "="
-    }
-    bars.append(1_000)
-    var rows: [(line: Int, cells: [String])] = []
-    for line in start..<place where !isTableRule(line) && !lines[line].trimmed.isEmpty {
-      let cells = columns(of: lines[line], bars)
-      if cells.first?.isEmpty ?? true, !rows.isEmpty {
-        join(cells, to: &rows[rows.count - 1].cells)
-      } else {
-        rows.append((line, cells))
-      }
-    }
-    addRows(rows, from: start, to: place)
-  }
-
-  private func columns(of line: String, _ bars: [Int]) -> [String] {
-    let characters = Array(line)
-    return zip(bars, bars.dropFirst()).map { start, end in
-      guard start + 1 < characters.count else { return "" }
-      return String(characters[(start + 1)..<min(end, characters.count)]).trimmed
-    }
-  }
-
-  private func join(_ cells: [String], to row: inout [String]) {
-    for (place, cell) in cells.enumerated() where place < row.count && !cell.isEmpty {
-      let begins = cell.first?.isNumber == true || cell.hasPrefix("- ") || cell.hasPrefix("* ")
-      row[place] += row[place].isEmpty ? cell : begins ? "<br>\(cell)" : " \(cell)"
     }
   }
 }
