@@ -82,7 +82,13 @@ public struct DocumentImport: Sendable {
     let lines = UseCaseRows.spread(
       WrappedLines.joined(FrontMatter.read(QuotedLines.freed(DocumentLines(file).lines))))
     guard lines.contains(where: { !$0.isBlank }) else {
-      reporter.lose(.top, "the document is empty")
+      if file.bytes.isEmpty, HTMLDocument.isName(file.path) {
+        reporter.report(
+          .documentNoted, .note, .top,
+          "this page has titles and links only; it is not read as a use case")
+      } else {
+        reporter.lose(.top, "the document is empty")
+      }
       diagnostics = reporter.diagnostics
       return
     }

@@ -64,7 +64,7 @@ public enum DocumentText {
     if isShared(path) {
       return HTMLDocument.isBeginning(file.bytes) ? text(HTMLDocument.markdown(file.bytes)) : file
     }
-    if [".html", ".htm", ".xhtml"].contains(where: path.hasSuffix) {
+    if HTMLDocument.isName(path) {
       return text(HTMLDocument.markdown(file.bytes))
     }
     if [".adoc", ".asciidoc", ".asc"].contains(where: path.hasSuffix) {

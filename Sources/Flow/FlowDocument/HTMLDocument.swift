@@ -16,6 +16,8 @@ struct HTMLDocument {
   private var links: [Bool] = []
   /// The page to which a link of Confluence leads, until a text of the link was found.
   private var linked: String?
+  /// Whether there are links or a menu, and words beside headings and links.
+  private var (hasLinks, hasWords) = (false, false)
   private var skipped = 0
   /// For each open `div`, whether it is the margin of a page.
   private var margins: [Bool] = []
@@ -40,7 +42,8 @@ struct HTMLDocument {
     var page = HTMLDocument(.page)
     while let event = reader.next() { page.take(event, reader) }
     page.flush()
-    return page.sheet.text
+    // A title and a table of contents are no text.
+    return page.hasWords || !page.hasLinks ? page.sheet.text : ""
   }
 
   /// Whether a file that begins with these bytes is a page: its first tag is one of HTML, or a
@@ -58,6 +61,11 @@ struct HTMLDocument {
     guard rest.first == "<" else { return false }
     let name = rest.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == ":" }.lowercased()
     return name.hasPrefix("ac:") || firstTags.contains(name)
+  }
+
+  /// Whether a path has the ending of a page.
+  static func isName(_ path: String) -> Bool {
+    [".html", ".htm", ".xhtml"].contains(where: path.lowercased().hasSuffix)
   }
 
   private static let firstTags: Set<String> = [
@@ -80,6 +88,9 @@ struct HTMLDocument {
       text = text.replacing("<![CDATA[", with: "").replacing("]]>", with: "")
     }
     if text.contains(where: { !$0.isWhitespace }) { linked = nil }
+    if links.isEmpty || sheet.isInCell, heading == 0, text.contains(where: \.isLetter) {
+      hasWords = true
+    }
     words += text
   }
 
@@ -96,6 +107,7 @@ struct HTMLDocument {
 
   private mutating func begin(_ name: String, _ reader: borrowing MarkupReader) {
     if HTMLDocument.isSkipped(name) { skipped += 1 }
+    if name == "a" || name == "nav" { hasLinks = true }
     if name == "div" {
       // LibreOffice writes what stands above and below each page, and Confluence the way to a page,
       // who wrote it, and its attachments.
