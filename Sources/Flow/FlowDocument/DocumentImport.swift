@@ -79,8 +79,8 @@ public struct DocumentImport: Sendable {
       titles = reporter.titles
       return
     }
-    let lines = UseCaseRows.spread(
-      WrappedLines.joined(FrontMatter.read(QuotedLines.freed(DocumentLines(file).lines))))
+    let plain = WrappedLines.joined(FrontMatter.read(QuotedLines.freed(DocumentLines(file).lines)))
+    let lines = UseCaseRows.spread(NumberedTitles.read(FlatTables.read(plain)))
     guard lines.contains(where: { !$0.isBlank }) else {
       if file.bytes.isEmpty, HTMLDocument.isName(file.path) {
         reporter.report(

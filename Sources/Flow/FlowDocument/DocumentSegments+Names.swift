@@ -12,6 +12,7 @@ extension DocumentSegments {
       let text = lines[line].fragment.text.drop { "# ".contains($0) }
       other.title = UseCaseHeading.title(
         String(PlainWords.withoutNumber(Substring(CellText(String(text)).whole))))
+      other.takeActorOfTitle()
     }
     other.hasMadeUpID = true
     other.id =
@@ -32,14 +33,21 @@ extension DocumentSegments {
     guard word.count < 20, word.first?.isUppercase == true, word.last?.isNumber == true,
       text.utf8.count < 121,
       case let rest = text.dropFirst(word.count),
-      [":", " - ", " – ", " — "].contains(where: rest.hasPrefix),
+      [":", " - ", " – ", " — "].contains(where: rest.hasPrefix)
+        || DocumentSegments.isTitle(rest, of: word),
       FlowName.isID(UseCaseHeading.joined(word)),
       let below = lines[(line + 1)...].first(where: { !$0.isBlank }), case .text = below.kind,
       case let label = below.fragment.text.drop(while: { "-*+• ".contains($0) }),
-      let mark = label.prefix(40).firstIndex(of: ":"),
-      HeaderLabel(String(label[..<mark]))?.isHeader == true
+      HeaderLabel(String(label.prefix(40).prefix { $0 != ":" }))?.isHeader == true
     else { return nil }
     return UseCaseHeading("# \(text)", prefix: prefix)
+  }
+
+  /// Whether words behind the id of a use case are its title: `UC-94 Reserve a seat`.
+  private static func isTitle(_ rest: Substring, of word: Substring) -> Bool {
+    ["UC", "CU", "CDU"].contains(word.prefix(while: \.isLetter)) && rest.first == " "
+      && rest.dropFirst().first?.isUppercase == true
+      && !rest.contains(where: { ".:;?!,".contains($0) })
   }
 
   /// `UC 24: Log in`, `UC 24. Log in` and `**UC 24: Log in**` as `UC24: Log in`.
@@ -167,6 +175,7 @@ extension DocumentSegments {
       draft.span = lines[first].fragment.span
       line = first + 1
     }
+    draft.takeActorOfTitle()
     let path = reporter.path
     let file = DocumentImport.fileName(path)
     let name = file.prefix { $0 != "." }

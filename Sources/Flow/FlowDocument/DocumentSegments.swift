@@ -85,6 +85,7 @@ struct DocumentSegments {
         id: heading.id, kind: heading.kind, title: heading.title, span: line.fragment.span)
       draft.isNamed = true
       if draft.title.isEmpty, let title = title(below: index) { draft.title = title }
+      draft.takeActorOfTitle()
       if heading.id.isEmpty {
         draft.id = DocumentSegments.madeUpID(heading.title)
         draft.hasMadeUpID = true

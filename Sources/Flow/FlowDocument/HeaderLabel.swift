@@ -25,6 +25,11 @@ enum HeaderLabel {
     if case .id = self { true } else { false }
   }
 
+  /// Whether it is the id or the name of the use case.
+  var isName: Bool {
+    if case .title = self { true } else { isID }
+  }
+
   /// Whether a row of an overview may have it: the header, or a scenario in a cell.
   var isPart: Bool {
     switch self {

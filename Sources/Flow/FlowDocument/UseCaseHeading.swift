@@ -288,6 +288,13 @@ struct UseCaseHeading {
     where text.lowercased().hasPrefix(lead) {
       return CellText.collapsed(String(text.dropFirst(lead.count)))
     }
+    // `Name: Log in`, `Use case ID: Log in`
+    if let mark = text.prefix(40).firstRange(of: ": "),
+      let label = HeaderLabel(String(text[..<mark.lowerBound])), label.isName,
+      case let value = text[mark.upperBound...], !FlowName.isID(word(joined(value)))
+    {
+      return CellText.collapsed(String(value))
+    }
     return text
   }
 }

@@ -1,0 +1,33 @@
+internal import FlowModel
+
+// Who acts, behind the title of a use case.
+extension UseCaseHeading {
+  /// Splits `Log in (actor: guest)` and `Log in, actor: guest` into the title and who acts. Nil for
+  /// another title.
+  static func actor(inTitle title: String) -> (title: String, actor: String)? {
+    guard title.contains(":") else { return nil }
+    let marks = title.hasSuffix(")") ? ["("] : [", ", "; ", " - ", " – ", " — "]
+    for mark in marks {
+      guard let found = title.ranges(of: mark).last, found.lowerBound > title.startIndex else {
+        continue
+      }
+      let inner = title[found.upperBound...]
+      guard let colon = inner.firstIndex(of: ":"), colon > inner.startIndex,
+        case .text(.actor)? = HeaderLabel(String(inner[..<colon]))
+      else { continue }
+      var actor = CellText.collapsed(String(inner[colon...].dropFirst()))
+      if mark == "(" { actor.removeLast() }
+      let name = CellText.collapsed(String(title[..<found.lowerBound]))
+      return name.isEmpty || actor.isEmpty ? nil : (name, actor)
+    }
+    return nil
+  }
+}
+
+extension FlowDraft {
+  /// Takes who acts from the title: `Log in (actor: guest)`.
+  mutating func takeActorOfTitle() {
+    guard let found = UseCaseHeading.actor(inTitle: title) else { return }
+    (title, texts[.actor]) = (found.title, found.actor)
+  }
+}
