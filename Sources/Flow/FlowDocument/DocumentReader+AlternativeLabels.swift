@@ -6,7 +6,8 @@ extension DocumentReader {
     guard case .extensions? = state, let open = scenario.extensions.last, open.lines.isEmpty,
       let colon = text.firstIndex(of: ":")
     else { return false }
-    return labels.contains(PlainWords.folded(String(text[..<colon])))
+    let name = text[..<colon].drop { "-*+• ".contains($0) }
+    return labels.contains(PlainWords.folded(CellText.collapsed(String(name))))
   }
 
   func isConditionOfAlternative(_ text: String) -> Bool {

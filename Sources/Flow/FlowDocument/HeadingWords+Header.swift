@@ -182,7 +182,8 @@ extension HeadingWords {
     (
       .flow,
       """
-      flow, workflow, user flow, user workflow, step-by-step, step-by-step flow,
+      flow, workflow, workflow description, workflow steps, user flow, user workflow, step-by-step,
+      step-by-step flow,
       sequence of events, sequence of steps, flow steps
       """
     ),

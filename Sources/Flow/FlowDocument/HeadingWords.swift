@@ -160,6 +160,7 @@ enum HeadingWords {
       failure scenarios, failure paths, exceptions and alternatives, extensions and exceptions,
       other flows, other scenarios, alternative sequence, alternative event flows, subflows,
       sub-flows,
+      alternative workflows, alternate workflows, alternative workflow, exception workflows,
       sub flows, alternative and exception flows, alternative sequences,
       alternative steps, alternatives flows, alternative event flow, exceptional flow of events,
       exceptions and error handling, exception and error flows, alternative and exceptional flows,
@@ -177,7 +178,8 @@ enum HeadingWords {
     (
       .extensions,
       """
-      erweiterungen, erweiterung, ausnahme, alternative, variante, alternativen,
+      unterablaufe, teilablaufe, erweiterungen, erweiterung, ausnahme, alternative, variante,
+      alternativen,
       alternative ablaufe, alternativablaufe, alternativszenarien,
       ausnahmen, fehlerfalle, varianten, alternative szenarien, alternativer ablauf, sonderfalle,
       alternativablauf, alternatives szenario, ausnahmefalle, ausnahmeablaufe, fehlerszenarien,
@@ -192,7 +194,8 @@ enum HeadingWords {
     (
       .extensions,
       """
-      scenarios alternatifs, scenario alternatif, flux alternatifs, flux alternatif, variantes,
+      sous-flux, sous flux, sous-flots, sous-scenarios, scenarios alternatifs,
+      scenario alternatif, flux alternatifs, flux alternatif, variantes,
       flots alternatifs, flot alternatifs,
       flot alternatif,
       exceptions et alternatives, scenarios d'exception, scenarios d'erreur, flux d'exception,
@@ -208,7 +211,8 @@ enum HeadingWords {
     (
       .extensions,
       """
-      extensiones, flujos alternativos, flujo alternativo, escenarios alternativos, excepciones,
+      subflujos, sub-flujos, extensiones, flujos alternativos, flujo alternativo,
+      escenarios alternativos, excepciones,
       flujo alterno, flujos alternos, cursos alternativos, curso alterno, curso alternativo,
       flujo de excepcion, flujos de excepcion, alternativas, flujos de excepciones, errores,
       caminos alternos, camino alternativo,
@@ -222,7 +226,8 @@ enum HeadingWords {
     (
       .extensions,
       """
-      extensoes, fluxos alternativos, fluxo alternativo, cenarios alternativos, excecoes,
+      subfluxos, sub-fluxos, extensoes, fluxos alternativos, fluxo alternativo,
+      cenarios alternativos, excecoes,
       fluxo de excecao, fluxos de excecao, fluxo de excecoes, fluxos de excecoes,
       caminhos alternativos, cenario alternativo, fluxos alternativos e excecoes, variacoes,
       fluxos alternativos e de excecao, alternativas e excecoes, cenarios de excecao,
@@ -255,7 +260,8 @@ enum HeadingWords {
     (
       .extensions,
       """
-      estensioni, flussi alternativi, flusso alternativo, scenari alternativi, eccezioni,
+      sottoflussi, estensioni, flussi alternativi, flusso alternativo, scenari alternativi,
+      eccezioni,
       varianti,
       scenario alternativo, percorsi alternativi, sequenze alternative, flussi di eccezione,
       scenari di errore, eccezioni e alternative, sequenza alternativa, scenari di eccezione,

@@ -164,7 +164,7 @@ extension ScenarioBuilder {
     } else if let last = extensions.indices.last {
       let lines = extensions[last].lines
       if lines.isEmpty, let colon = text.firstIndex(of: ":"),
-        ScenarioWords.conditionLabels.contains(PlainWords.folded(String(text[..<colon])))
+        ScenarioWords.isConditionLabel(text[..<colon])
       {
         // `Extension point: step 3`, `Condition: the PIN is wrong`
         let value = CellText.collapsed(String(text[colon...].dropFirst()))

@@ -137,7 +137,7 @@ extension ScenarioBuilder {
       return found
     }
     // Not `AS400 interface`.
-    let leads = ["AF", "EF", "FA", "FE", "ALT", "EXC", "EXT"]
+    let leads = ["AF", "EF", "FA", "FE", "SF", "ALT", "EXC", "EXT"]
     guard leads.contains(String(word.prefix(while: \.isLetter))), word.last?.isNumber == true else {
       return ExtensionID(plain)
     }

@@ -17,6 +17,9 @@ extension ScenarioBuilder {
       raw.removeFirst(2)
       isBullet = true
     }
+    let branch = withoutBranch(raw)
+    raw = branch.text
+    isBullet = isBullet || branch.isBranch
     // `-3a The name is unknown`
     let id = raw.dropFirst().prefix { $0 != " " }
     if raw.first == "-", id.first?.isNumber == true, id.contains(where: \.isLetter),
@@ -40,7 +43,11 @@ extension ScenarioBuilder {
     {
       raw = "\\" + raw.replacing(" *", with: " \\*")
     }
-    let text = CellText(raw).whole
+    let text = withoutOwnID(CellText(raw).whole)
+    // `Unknown name |-- message`
+    if text.utf8.contains(UInt8(ascii: "|")), text.hasBytes(" |-- ") {
+      return (text.replacing(" |-- ", with: " → "), isBullet)
+    }
     // `Unknown name --> message`
     guard text.hasBytes("--> ") || text.hasBytes("==> ") else { return (text, isBullet) }
     return (text.replacing(" --> ", with: " → ").replacing(" ==> ", with: " → "), isBullet)

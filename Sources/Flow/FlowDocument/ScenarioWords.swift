@@ -7,7 +7,10 @@ enum ScenarioWords {
       """
       alternative flow,alternate flow,alternative scenario,alternate scenario,alternative course,
       alternate course,alternative path,alternate path,extension,variation,alternative,alternate,
-      alt flow,alt. flow,subflow,sub-flow,sub flow,alternativ,alternativablauf,
+      alternative workflow,alternate workflow,
+      alt flow,alt. flow,subflow,sub-flow,sub flow,sous-flux,sous flux,sous-flot,
+      sous-scenario,subflujo,sub-flujo,subfluxo,sub-fluxo,sottoflusso,unterablauf,alternativ,
+      alternativablauf,
       alternativer ablauf,alternatives szenario,
       alternativszenario,erweiterung,variante,scenario alternatif,flux alternatif,
       enchainement alternatif,
@@ -22,7 +25,8 @@ enum ScenarioWords {
     ).map { ($0, "A") }
     + words(
       """
-      exception flow,exceptional flow,exception scenario,exception path,exception,error flow,
+      exception workflow,exception flow,exceptional flow,exception scenario,exception path,
+      exception,error flow,
       error scenario,
       failure scenario,ausnahme,fehlerfall,fehlerszenario,ausnahmeszenario,scenario d'exception,
       scenario d'erreur,
@@ -205,10 +209,19 @@ enum ScenarioWords {
       precondition,
       preconditions,entry point,branch point,starts at,begins at,branches from,branching point,
       ponto de extensao,condicao,punto de extension,condicion,bedingung,ausloser,
+      point of divergence,divergence point,divergence,deviation point,point of deviation,
+      branches at,starting point,start point,abzweigung,abzweigpunkt,verzweigungspunkt,
+      point de divergence,point de depart,point d'insertion,etape de depart,
+      punto de divergencia,punto de partida,ponto de divergencia,ponto de desvio,
+      punto di divergenza,punto di partenza,afwijkingspunt,vertakkingspunt,
       point d'extension,
       condition de declenchement,declencheur,voorwaarde,tingimus,condizione,punto di estensione,
       gatilho,disparador
       """))
+
+  static func isConditionLabel(_ name: Substring) -> Bool {
+    conditionLabels.contains(PlainWords.folded(CellText.collapsed(String(name))))
+  }
 
   /// The headings of the lines of one alternative.
   static let flowLabels = Set(

@@ -1,0 +1,48 @@
+// Marks before words: of trees, and of steps that have the id of their use case before the number.
+extension ScenarioBuilder {
+  /// `Step UC03.2: The system answers` as `Step 2: The system answers`, `back to step UC03.2` as
+  /// `back to step 2`.
+  static func withoutOwnID(_ text: String) -> String {
+    guard text.hasBytes("UC") || text.hasBytes("CU"), text.utf8.count < 2_000 else { return text }
+    var words = text.split(separator: " ", omittingEmptySubsequences: false)
+    var isChanged = false
+    for place in words.indices.dropFirst() {
+      let above = PlainWords.words(String(words[place - 1])).last ?? ""
+      let step = above.hasPrefix("l'") ? String(above.dropFirst(2)) : above
+      guard TurnWords.steps.contains(step), let dot = words[place].firstIndex(of: "."),
+        case let id = words[place][..<dot].filter({ !"-_".contains($0) }),
+        case let letters = id.prefix(while: \.isLetter), ["UC", "CU", "CDU"].contains(letters),
+        id.count > letters.count, id.dropFirst(letters.count).allSatisfy(\.isNumber),
+        case let number = words[place][dot...].dropFirst(),
+        number.first.map({ $0.isNumber || $0.isUppercase }) ?? false,
+        number.contains(where: \.isNumber)
+      else { continue }
+      words[place] = number
+      // `Step UC03.A1.1: ...`
+      if place == 1, number.first?.isUppercase == true { words[0] = "" }
+      isChanged = true
+    }
+    return isChanged ? CellText.collapsed(words.joined(separator: " ")) : text
+  }
+
+  private static let branchBytes = Set("|├\\-=".utf8.map(\.self) + "→".utf8.prefix(1))
+
+  /// A line of a drawn tree without its mark: `|-- System shows why`, and whether it has one.
+  static func withoutBranch(_ raw: String) -> (text: String, isBranch: Bool) {
+    // Most lines begin with none of them.
+    guard let first = raw.utf8.first, branchBytes.contains(first) else { return (raw, false) }
+    for mark in ["|-- ", "├── ", "└── ", "├─ ", "└─ ", "|_ ", "|__ ", "\\|-- ", "\\|_ ", "↳ "]
+    where raw.hasPrefix(mark) {
+      return (String(raw.dropFirst(mark.count)), true)
+    }
+    // `--> 2.1) Page is down`
+    for mark in ["--> ", "-> ", "→ ", "==> ", "=> "] where raw.hasPrefix(mark) {
+      let rest = raw.dropFirst(mark.count)
+      guard rest.first?.isNumber ?? false, let word = rest.split(separator: " ").first,
+        word.last.map({ ".):".contains($0) }) ?? false
+      else { continue }
+      return (String(rest), false)
+    }
+    return (raw, false)
+  }
+}
