@@ -3,53 +3,6 @@ internal import FlowModel
 
 // Lines that begin a part of the document.
 extension DocumentReader {
-  /// Whether a line below a scenario is a part of the header with its name in bold, or apart from
-  /// the lines above it.
-  mutating func endsScenario(_ text: String, _ line: DocumentLine) -> Bool {
-    let raw = line.fragment.text
-    switch state {
-    case .main, .extensions: break
-    case .list, .text, .title, .id, .ending, .related, .overview, .flow, .stories, nil: return false
-    }
-    let isApart =
-      line.indent == 0 && raw.first?.isUppercase == true && index > 0
-      && (lines[index - 1].isBlank || lines[index - 1].indent > 0)
-    guard raw.hasPrefix("**") || DocumentReader.isBoldBullet(raw) || isBeside(line) || isApart,
-      let (label, _) = labelled(text, isBold: false)
-        ?? (raw.hasPrefix("**") ? DocumentReader.dashed(text) : nil)
-    else { return false }
-    if isConditionOfAlternative(text) || isBelowStep(label, line) { return false }
-    if isApart, !raw.hasPrefix("**"), !isBeside(line), !endsApart(label) { return false }
-    switch label {
-    case .list, .ending, .related, .text(.summary), .text(.goal): return true
-    case .text where isBeside(line): return true
-    case .text, .title, .id, .overview, .flow, .main, .extensions, .stories: return false
-    }
-  }
-
-  /// Whether a plain label apart from the lines above it is about the use case: not `Note: ...`,
-  /// which is about the step, and not below an alternative that others follow.
-  private mutating func endsApart(_ label: HeaderLabel) -> Bool {
-    switch label {
-    case .list(.results), .list(.usedBy), .list(.parameters): return false
-    case .related(let name) where ScenarioWords.labels.contains(PlainWords.folded(name)):
-      return false
-    default: break
-    }
-    if case .main? = state { return true }
-    let last =
-      lastAlternative
-      ?? lines.lastIndex { line in
-        guard case .text = line.kind, line.fragment.text.utf8.count < 400 else { return false }
-        let text = ScenarioBuilder.cleaned(line).text
-        return ExtensionID(ScenarioBuilder.withPlainNumber(text)) != nil
-          || ScenarioBuilder.headsAlternative(text)
-      } ?? -1
-    lastAlternative = last
-    // What stands below the heading of an alternative is about that.
-    return last < index && (last < 0 || !lines[last].fragment.text.hasPrefix("#"))
-  }
-
   /// Whether the steps of the use case stand below its heading without one of their own.
   var beginsWithSteps: Bool {
     guard draft.isNamed else { return false }

@@ -255,7 +255,8 @@ extension DocumentReader {
 
   /// The name of an alternative that is a line in bold, with bullets or numbers below it:
   /// `**No card**:`. Nil for another line.
-  func boldTitle(_ text: String, _ raw: String) -> String? {
+  func boldTitle(_ text: String, _ line: DocumentLine) -> String? {
+    let raw = line.fragment.text
     var marks = raw[...]
     while let last = marks.last, " :".contains(last) { marks.removeLast() }
     guard marks.count > 4, marks.hasPrefix("**"), marks.hasSuffix("**"),
@@ -263,9 +264,10 @@ extension DocumentReader {
       let next = lines[(index + 1)...].first(where: { !$0.isBlank }), case .text = next.kind
     else { return nil }
     let (below, isBullet) = ScenarioBuilder.cleaned(next)
-    guard isBullet || ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(below)) != nil else {
-      return nil
-    }
+    guard
+      isBullet || next.indent > line.indent
+        || ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(below)) != nil
+    else { return nil }
     return CellText.collapsed(String(marks.dropFirst(2).dropLast(2)))
   }
 

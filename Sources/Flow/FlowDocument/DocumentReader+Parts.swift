@@ -65,6 +65,15 @@ extension DocumentReader {
       take([value], label, .label, HeaderPlace.value(of: line.fragment))
       return
     }
+    // `- Actors - Guest`
+    if DocumentReader.isBullet(line.fragment.text),
+      let (label, value) = DocumentReader.dashed(String(text.drop { "-*+• ".contains($0) })),
+      let found = line.fragment.text.firstRange(of: value)
+    {
+      let lead = line.fragment.text[..<found.lowerBound].unicodeScalars.count
+      take([value], label, .label, line.fragment.span.droppingFirst(lead))
+      return
+    }
     let words = CellText(line.fragment.text, keepsLinks: true).whole
     add([words], to: .list(.notes), .line, line.fragment.span)
     reporter.misplace(line.fragment.span, "this line is not below a heading; it is kept as a note")

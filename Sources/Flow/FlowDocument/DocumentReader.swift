@@ -32,7 +32,11 @@ struct DocumentReader {
   /// table is not enough, and nobody writes steps that begin with code.
   var isUseCase: Bool {
     draft.isNamed || !draft.hasMadeUpID || !draft.sections.isEmpty
-      || draft.steps.count > (hasMainLine ? 0 : 1) && !hasCode
+      || draft.steps.count > (hasMainLine || saysMore ? 0 : 1) && !hasCode
+  }
+  /// Whether the document says who acts, or what may go wrong in the one step there is.
+  private var saysMore: Bool {
+    !draft.extensions.isEmpty || draft.headerPlaces.contains { $0.part == .text(.actor) }
   }
   /// Whether the document says more of a use case than that there are steps.
   private var saysUseCase: Bool {
@@ -52,6 +56,8 @@ struct DocumentReader {
   /// A label without `#` ends with its paragraph, or the one below an empty line.
   var endsAtBlank = false
   var labelAboveBlank: Int?
+  /// Whether alternatives have names in italics.
+  var hasItalicTitles = false
   /// What is read of the form of the open alternative.
   var alternativeForm: AlternativeFormPart?
   var columns = Columns.none
@@ -108,7 +114,12 @@ struct DocumentReader {
     }
     if footnoteLines.contains(index) { return }
     let text = CellText(raw).whole
-    if raw.allSatisfy({ "-*_=".contains($0) }) || DocumentReader.isColumnName(raw) { return }
+    if raw.allSatisfy({ "-*_=".contains($0) }) { return }
+    if DocumentReader.isColumnName(raw) {
+      // Behind the values of other labels it is one as well.
+      if state?.isHeader ?? false { begin(.text(.summary), line, 9) }
+      return
+    }
     if let label = DocumentReader.spacedHeader(raw) {
       (state, endsAtBlank) = (label, false)
       return
@@ -149,6 +160,12 @@ struct DocumentReader {
       return
     }
     if beginsFlow(text, line, level) { return }
+    if let name = italicTitle(text, line) {
+      if isInMain { begin(.extensions, line, level) }
+      scenario.addNamed(name, line)
+      return
+    }
+    if takeHeadingBehind(text, line, level) { return }
     let isHeading = raw.hasPrefix("#")
     let isMainStep = level < 9 && level > stateLevel && isInMain
     if isMainStep, takeStepHeading(line, text) { return }
@@ -195,11 +212,11 @@ struct DocumentReader {
       if !isAboveAlternative { (state, stateLevel, endsAtBlank) = (.related(name), level, false) }
       return
     }
-    if let name = labelAfterList(text, raw) {
+    if let name = labelAfterList(text, raw) ?? labelBehind(text, line) {
       (state, stateLevel, endsAtBlank) = (.related(name), level, false)
       return
     }
-    if case .extensions? = state, let title = boldTitle(text, raw) {
+    if case .extensions? = state, let title = boldTitle(text, line) {
       scenario.addNamed(title, line)
       return
     }
@@ -244,57 +261,5 @@ struct DocumentReader {
       }
     case nil: readLoose(line, text)
     }
-  }
-
-  // MARK: The end
-
-  /// Finishes the draft.
-  ///
-  /// - Parameter others: who acts in the other use cases of the document, as they declare it.
-  mutating func finish(others: Set<String>) {
-    scenario.others = others
-    table.finish()
-    scenario.finish(below: draft)
-    reporter.add(table.reporter)
-    reporter.add(scenario.reporter)
-    draft.texts[.actor] = (draft.texts[.actor] ?? scenario.actor).map {
-      $0.split(separator: ", ").map { String(PlainWords.withoutNumber($0)) }.joined(separator: ", ")
-    }
-    draft.sections = table.sections
-    draft.anywhere = table.anywhere
-    draft.steps = scenario.steps
-    draft.extensions = scenario.extensions
-    for note in footnotes { add([note.text], to: .list(.notes), .line, note.span) }
-    if !table.isEmpty, !scenario.isEmpty {
-      reporter.lose(draft.span, "there is a table and a main scenario; the scenario is left out")
-      draft.steps = []
-      draft.extensions = []
-    }
-    if draft.title.isEmpty, !draft.fileTitle.isEmpty {
-      draft.title = draft.fileTitle
-      reporter.note(draft.span, "the title `\(draft.title)` is that of the file")
-    } else if draft.title.isEmpty {
-      reporter.assume(draft.span, "`\(draft.id)` has no title", isGuess: false)
-      draft.title = draft.id
-    }
-    takeParameters()
-    if draft.kind == .useCase,
-      [.usedBy, .results, .parameters].contains(where: { draft.lists[$0]?.isEmpty == false })
-    {
-      draft.kind = .partialFlow
-    }
-    guard table.isEmpty, scenario.isEmpty, draft.texts[.outline] == nil else {
-      if !table.isEmpty || !scenario.isEmpty { draft.texts[.outline] = nil }
-      return
-    }
-    guard draft.kind != .errorFlow else {
-      // A page of errors says what is shown, and that is all there is.
-      draft.texts[.outline] = draft.texts[.summary] ?? draft.lists[.notes]?.first ?? draft.title
-      return
-    }
-    reporter.lose(
-      draft.span, "`\(draft.id)` has no table and no main scenario",
-      help: "a table has the columns `#`, `Description` and `Next`")
-    draft.texts[.outline] = draft.texts[.summary] ?? draft.title
   }
 }

@@ -30,6 +30,13 @@ enum FrontMatter {
   /// before them as lines that are indented.
   static func withoutTags(_ line: DocumentLine) -> DocumentLine {
     let text = line.fragment.text
+    if case .text = line.kind, text.utf8.contains(UInt8(ascii: "_")),
+      let bold = underlined(text)
+    {
+      var found = line
+      found.fragment.text = bold
+      return found
+    }
     guard case .text = line.kind, text.hasPrefix("<") || text.hasPrefix("&nbsp;")
     else { return line }
     var found = line
@@ -48,6 +55,17 @@ enum FrontMatter {
     }
     found.fragment.text = CellText.collapsed(plain)
     return found
+  }
+
+  /// `__Actor__: Guest` and `- __Actor:__ Guest` as `**Actor**: Guest`. Nil for another line.
+  private static func underlined(_ text: String) -> String? {
+    let bullet = DocumentReader.isBullet(text) ? 2 : 0
+    let rest = text.dropFirst(bullet)
+    guard rest.hasPrefix("__"), let end = rest.dropFirst(3).firstRange(of: "__") else { return nil }
+    let (name, behind) = (rest[..<end.lowerBound].dropFirst(2), rest[end.upperBound...])
+    guard name.first?.isLetter == true, name.last == ":" || behind.isEmpty || behind.first == ":"
+    else { return nil }
+    return "\(text.prefix(bullet))**\(name)**\(behind)"
   }
 
   /// `primary actor` of `primaryActor` and of `primary_actor`.

@@ -56,7 +56,7 @@ struct HeaderPlace {
 }
 
 extension Span {
-  fileprivate func droppingFirst(_ count: Int) -> Span {
+  func droppingFirst(_ count: Int) -> Span {
     Span(start: min(start + UInt32(truncatingIfNeeded: count), end), end: end)
   }
 }

@@ -41,6 +41,10 @@ extension ScenarioBuilder {
     guard !isFresh, let open = extensions.last, open.lines.isEmpty, open.steps == nil,
       open.at == nil, open.id.first?.isLetter == true, text.count < 500
     else { return false }
+    // `At step 5: The clerk refuses it`
+    let lead = text.prefix { $0.isLetter }
+    let isAt = ScenarioWords.places.contains(PlainWords.folded(String(lead)))
+    let text = isAt ? String(text.dropFirst(lead.count + 1)) : text
     let word = text.prefix { $0.isLetter }
     let number = text.dropFirst(word.count).drop { $0 == " " }.prefix { $0.isNumber }
     let mark = text[number.endIndex...].drop { $0 == " " }
@@ -127,6 +131,9 @@ extension ScenarioBuilder {
     guard let open = extensions.last else { return false }
     return open.steps != nil || isOpenBullet || lineIndent != nil
   }
+
+  /// Whether the open alternative is a bullet beside others.
+  var areBullets: Bool { isOpenBullet || looseIndent != nil }
 
   /// Whether the open alternative says no more yet than when it happens.
   var isOpenUndone: Bool {
