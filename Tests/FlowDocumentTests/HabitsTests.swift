@@ -42,6 +42,17 @@ import Testing
         == "UC1: 2 of 3 steps; line 6: row `2` does not say what happens")
   }
 
+  @Test("Lines that look like steps and belong to no use case are told")
+  func looseSteps() {
+    let text =
+      "## UC1 T\n\n### Main flow\n\n1. User goes.\n2. User rests.\n\n# Other things\n\n"
+      + "1. User opens the door.\n2. System closes the door.\n3. Red and green lamps.\n"
+    let result = DocumentImport(document(text))
+    #expect(result.flows.first?.reading.steps == 2)
+    let told = result.diagnostics.filter { $0.rule == .documentUnplaced }.map(\.message)
+    #expect(told == ["2 lines that look like steps belong to no use case; they are left out"])
+  }
+
   @Test("A page that is not a use case gives nothing, and says why")
   func outside() {
     let result = DocumentImport(document("# Installing\n\nRun the installer.\n\n1. Open it.\n"))

@@ -182,7 +182,8 @@ package struct CellText {
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "emsp": " ",
     "ensp": " ", "thinsp": " ", "ndash": "–",
     "mdash": "—", "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”", "hellip": "…",
-    "rarr": "→", "larr": "←", "bull": "•", "middot": "·", "copy": "©", "reg": "®", "trade": "™",
+    "rarr": "→", "larr": "←", "harr": "↔", "bull": "•", "middot": "·", "copy": "©", "reg": "®",
+    "trade": "™",
     "euro": "€", "eacute": "é", "euml": "ë", "ouml": "ö", "auml": "ä", "uuml": "ü", "otilde": "õ",
     "szlig": "ß", "deg": "°", "times": "×", "shy": "\u{AD}",
   ]

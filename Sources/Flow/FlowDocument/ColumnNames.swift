@@ -12,7 +12,10 @@ struct ColumnNames {
   private static let actors = ColumnWords.people.union(ColumnWords.systems)
 
   init(_ cells: [Fragment]) {
-    names = cells.map { PlainWords.folded(CellText($0.text).whole) }
+    names = cells.map {
+      // `Actor action ↔ System response`
+      PlainWords.folded(CellText($0.text).whole.replacing("↔", with: "/"))
+    }
     let steps = names.firstIndex(where: ColumnWords.steps.contains)
     let id = names.firstIndex(where: ColumnWords.ids.contains)
     self.id = id ?? steps

@@ -52,7 +52,7 @@ enum ColumnWords {
     description de l'etape,activite,evenement,texte,ce qui se passe,phrase
     descripcion,accion,actividad,evento,texto,que ocurre,que pasa
     descricao,acao,atividade,o que acontece,acao / resposta do sistema
-    action / system response,accion / respuesta del sistema,action / response,aktion / reaktion
+    actor action / system response,action / system response,accion / respuesta del sistema,action / response,aktion / reaktion
     beschrijving,actie,omschrijving,activiteit,gebeurtenis,wat gebeurt er,tekst
     kirjeldus,tegevus,sundmus,mis juhtub,tekst,lause,mida,wat,quoi,o que,que hace,cosa
     descrizione,azione,attivita,testo,cosa succede
@@ -124,13 +124,16 @@ enum ColumnWords {
     reaktion,verhalten,systemverhalten,behandlung,antwort des systems,systemreaktion
     reaktion des systems,aktion des systems
     comportement,comportement attendu,traitement
-    systeme,reponse du systeme,reponses du systeme,action du systeme,actions du systeme
+    systeme,reaction du systeme,reactions du systeme,reponse du systeme,reponses du systeme,action du systeme,actions du systeme
     comportamiento,tratamiento,respuesta
+    reaccion del sistema,reacciones del sistema,reaccion
     sistema,respuesta del sistema,respuestas del sistema,accion del sistema,acciones del sistema
     comportamento,tratamento,resposta
+    reacao do sistema,reacoes do sistema
     resposta do sistema,respostas do sistema,acao do sistema,acoes do sistema
-    systeem,reactie van het systeem,systeemreactie,actie van het systeem
-    susteem,susteemi vastus,susteemi tegevus
+    systeem,reactie van het systeem,reacties van het systeem,systeemreactie,actie van het systeem
+    susteem,susteemi reaktsioon,susteemi vastus,susteemi tegevus
+    reazione del sistema,reazioni del sistema
     risposta del sistema,risposte del sistema,azione del sistema,azioni del sistema
     """)
 
@@ -150,7 +153,7 @@ enum ColumnWords {
   /// Columns that name who acts, beside a column of sentences.
   static let who = words(
     """
-    actor,actors,who,role,performed by,by,user,actor/system,responsible,subject,performer,entity
+    direction,actor,actors,who,role,performed by,by,user,actor/system,responsible,subject,performer,entity
     akteur,wer,rolle,handelnder,ausfuhrender,durch
     acteur,qui,role,par
     actor,quien,rol,responsable

@@ -79,7 +79,8 @@ public struct DocumentImport: Sendable {
       titles = reporter.titles
       return
     }
-    let plain = WrappedLines.joined(FrontMatter.read(QuotedLines.freed(DocumentLines(file).lines)))
+    let freed = QuotedLines.freed(MarkupLists.read(DocumentLines(file).lines))
+    let plain = WrappedLines.joined(FrontMatter.read(ArrowedLines.freed(freed)))
     let lines = UseCaseRows.spread(NumberedTitles.read(FlatTables.read(plain)))
     guard lines.contains(where: { !$0.isBlank }) else {
       if file.bytes.isEmpty, HTMLDocument.isName(file.path) {
@@ -140,6 +141,7 @@ public struct DocumentImport: Sendable {
         }
       }
       taken.insert(reader.draft.id)
+      LostLines.report(lines[range], of: reader.draft, &reader.reporter)
       reporter.add(reader.reporter)
       if reader.draft.hasMadeUpID {
         reporter.assume(
@@ -150,6 +152,9 @@ public struct DocumentImport: Sendable {
       flows.append(Flow(reader.draft, &reporter, read: reader.reporter))
     }
     place(guesses)
+    if !flows.isEmpty {
+      LostLines.report(lines, outside: parts.map(\.lines), prefix: prefix, &reporter)
+    }
     if flows.isEmpty, let (title, span) = outside.first {
       reporter.report(
         .documentNoted, .note, span,

@@ -30,8 +30,10 @@ extension DocumentReader {
     let text = cell(columns.text)
     // Without ids they are counted.
     let made = Fragment(text: scenario.freeID("A"), span: text.span)
-    let doing = columns.action.map(cell) ?? columns.who.map { sentence(text, by: cell($0)) }
+    let doing =
+      columns.action.map(cell) ?? columns.who.flatMap { sentence(ofRow: text, by: cell($0)) }
     let count = scenario.extensions.count
+    scenario.arrow = columns.who.flatMap { StepArrow(CellText(cell($0).text).whole) }
     scenario.addExtensionRow(
       columns.id.map(cell) ?? made, text, doing: doing, next: columns.next.map(cell))
     if columns.isOfSystem, scenario.extensions.count > count { scenario.leaveLastToSystem() }
@@ -42,6 +44,11 @@ extension DocumentReader {
     where !columns.has(place) && !cell.text.isEmpty && Int(cell.text) == nil {
       reporter.lose(cell.span, "the row has a cell too many; it is left out")
     }
+  }
+
+  /// A sentence with who acts before it, beside the sentence itself. Nil if an arrow says that.
+  private func sentence(ofRow text: Fragment, by who: Fragment) -> Fragment? {
+    StepArrow(CellText(who.text).whole) == nil ? sentence(text, by: who) : nil
   }
 
   /// The columns of a table of alternatives by what is in its cells, below their heading and with

@@ -98,6 +98,10 @@ extension DocumentReader {
       }
       return
     }
+    if isSummary, isKnown(label) {
+      field = nil
+      return
+    }
     if case .text(.summary) = label, describesSteps(cells) { label = .main }
     field = label
     guard cells.count > 1 else { return }
@@ -175,6 +179,9 @@ extension DocumentReader {
       ["sonderfall", "fehler", "fehlerfall", "ausnahmefall"].contains(PlainWords.folded(name))
     {
       return .extensions
+    }
+    if let label = HeaderLabel(name), isBesideActor(label, name) {
+      return .related(CellText.collapsed(name.filter { $0 != ":" }))
     }
     guard let label = HeaderLabel(name), case .flow = label else { return HeaderLabel(name) }
     let first = fieldEntries(Array(cells.dropFirst()), .main).first ?? ""

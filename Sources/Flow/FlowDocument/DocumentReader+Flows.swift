@@ -2,6 +2,24 @@ internal import FlowModel
 
 // Flows that have numbers or names and no kind: `Scenario 1: Happy path`, `Scenario 2: No card`.
 extension DocumentReader {
+  /// Whether the draft has a scenario or a table, or its document says that it is a use case.
+  ///
+  /// A manual has words such as `Steps` too: of a document that says nothing else, one step in a
+  /// table is not enough, and nobody writes steps that begin with code.
+  var isUseCase: Bool {
+    draft.isNamed || !draft.hasMadeUpID || !draft.sections.isEmpty
+      || draft.steps.count > (hasMainLine || saysMore ? 0 : 1) && !hasCode
+  }
+  /// Whether the document says who acts, or what may go wrong in the one step there is.
+  private var saysMore: Bool {
+    !draft.extensions.isEmpty || draft.headerPlaces.contains { $0.part == .text(.actor) }
+  }
+  /// Whether the document says more of a use case than that there are steps.
+  var saysUseCase: Bool {
+    draft.isNamed || !draft.hasMadeUpID || draft.texts[.actor] != nil
+      || draft.lists[.preconditions]?.isEmpty == false
+  }
+
   /// Notes that the next line is the first of the main scenario.
   mutating func beginMainLines() {
     let above = lines[..<index].last { !$0.isBlank }?.fragment.text ?? ""
@@ -34,6 +52,8 @@ extension DocumentReader {
   /// What a heading means where it stands: `### Use case` above `1. ...`, `2. ...` is that of the
   /// steps.
   mutating func meaning(of label: HeaderLabel) -> HeaderLabel {
+    let name = CellText(lines[index].fragment.text).whole.filter { !"#*:".contains($0) }
+    if isBesideActor(label, name) { return .related(CellText.collapsed(name)) }
     if case .related(let name) = label, isBelowPostconditions {
       let words = PlainWords.folded(name)
       if DocumentReader.successes.contains(words) { return .list(.postconditions) }

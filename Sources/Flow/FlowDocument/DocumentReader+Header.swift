@@ -49,12 +49,13 @@ extension DocumentReader {
     }
     switch label {
     case .text(.actor):
+      values = takeSecondary(values, form, span)
       values = values.map(DocumentReader.actor).filter { !$0.isEmpty }
       if values.isEmpty { return }
       add([values.joined(separator: ", ")], to: .text(.actor), form, span)
     case .text(let text): add(values, to: .text(text), form, span)
     case .title:
-      values = values.map(DocumentReader.withoutHistory)
+      values = values.map { UseCaseHeading.title(DocumentReader.withoutHistory($0)) }
       // `| Use case | 3. Log in |`, `#3 Log in`
       if form == .cell, draft.hasMadeUpID, !hasTitle, scenario.isEmpty, let value = values.first {
         let digits = value.drop { $0 == "#" }.prefix { $0.isASCII && $0.isNumber }

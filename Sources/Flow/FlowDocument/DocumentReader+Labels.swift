@@ -83,6 +83,7 @@ extension DocumentReader {
       return false
     }
     if isBeside(line) { return true }
+    if isAboveForms(label, raw) { return false }
     guard raw.first.map({ $0.isNumber || "-+•".contains($0) }) ?? false else { return true }
     let isBullet = raw.first?.isNumber != true
     switch state {

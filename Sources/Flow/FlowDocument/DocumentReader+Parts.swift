@@ -15,6 +15,7 @@ extension DocumentReader {
     let value = CellText.collapsed(String(text[text.index(after: colon)...]))
     guard !value.isEmpty, !name.isEmpty else { return nil }
     if let label = HeaderLabel(name) {
+      if isBesideActor(label, name) { return (.related(name), value) }
       // `**Workflow:** Order to cash`
       if case .flow = label, isBold { return (.related(name), value) }
       if case .overview = label { return (.text(.summary), value) }
@@ -26,6 +27,16 @@ extension DocumentReader {
       return nil
     }
     return (.related(name), value)
+  }
+
+  /// Whether a label is that of actors who take part beside the one who begins: `Participating
+  /// actors` after `Initiating actor`.
+  func isBesideActor(_ label: HeaderLabel, _ name: String) -> Bool {
+    guard case .text(.actor) = label, draft.texts[.actor] != nil else { return false }
+    let words = PlainWords.words(name)
+    return words.contains { word in
+      ["participat", "supporting", "beteiligt", "participant"].contains(where: word.hasPrefix)
+    }
   }
 
   /// Whether a bullet with a name in bold is one of the conditions below whose heading it stands:
@@ -53,7 +64,9 @@ extension DocumentReader {
   /// Takes a heading that has its text after a colon: `##### Use Case ID: UC-12`.
   mutating func takeHeading(_ line: DocumentLine, _ text: String, _ level: Int) -> Bool {
     let words = String(text.drop { "# ".contains($0) })
-    guard let (label, value) = labelled(words, isBold: false) else { return false }
+    guard let (label, value) = labelled(words, isBold: false) ?? DocumentReader.dashed(words) else {
+      return false
+    }
     (state, stateLevel) = (label, level)
     take([value], label, .label, HeaderPlace.value(of: line.fragment))
     return true

@@ -45,6 +45,11 @@ extension DocumentReader {
   private mutating func endsApart(_ label: HeaderLabel) -> Bool {
     switch label {
     case .list(.results), .list(.usedBy), .list(.parameters): return false
+    // `Extended use cases: ...`
+    case .related(let name)
+    where ["use case", "casos de uso", "caso de uso"].contains(
+      where: PlainWords.folded(name).contains):
+      return true
     case .related(let name) where ScenarioWords.labels.contains(PlainWords.folded(name)):
       return false
     default: break

@@ -15,6 +15,20 @@ extension DocumentReader {
     return true
   }
 
+  /// A heading that is the next line of the open alternative, as such: `#### Step 2: Confirm`. Nil
+  /// for another one.
+  func lineHeading(_ line: DocumentLine, _ text: String) -> DocumentLine? {
+    let words = String(text.drop { "# ".contains($0) })
+    guard !scenario.isFresh, let open = scenario.extensions.last,
+      let (id, rest) = ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(words)),
+      Int(id) == open.lines.count + 1, !rest.isEmpty,
+      TurnWords.steps.contains(PlainWords.folded(String(words.prefix(while: \.isLetter))))
+    else { return nil }
+    var found = line
+    found.fragment.text = "\(id). \(rest)"
+    return found
+  }
+
   /// Takes what the user or the system does in such a step, and the lines below it.
   mutating func takePartOfStep(_ text: String, _ line: DocumentLine) -> Bool {
     let raw = line.fragment.text

@@ -20,6 +20,7 @@ extension DocumentReader {
 
   mutating func readRow(_ cells: [Fragment], _ line: DocumentLine) {
     var isHeader = false
+    scenario.arrow = nil
     if index + 1 < lines.count, case .delimiter = lines[index + 1].kind { isHeader = true }
     if isHeader, case .text(.actor)? = state, cells.count > 1, !DocumentReader.isFlowTable(cells) {
       columns = .actors
@@ -57,6 +58,13 @@ extension DocumentReader {
         reporter.lose(
           line.fragment.span, "this table is neither an overview nor a flow; it is left out",
           help: "the columns of a flow are `#`, `Description` and `Next`")
+      }
+      isSummary = isBelowSummary
+      if isSummary, case .overview = columns {
+        reporter.note(
+          line.fragment.span, "this table sums up what is above it; that is not read again")
+      } else {
+        isSummary = false
       }
       if !isInExtension { state = nil }
       // The first row of an overview may be its first part: `| Use Case ID | UC-3 |`.
@@ -102,7 +110,8 @@ extension DocumentReader {
   /// A sentence with who acts before it, if another column says that.
   func sentence(_ text: Fragment, by who: Fragment?) -> Fragment {
     let actor = CellText(who?.text ?? "").whole
-    guard !actor.isEmpty, RowText(CellText(text.text).text).kind == nil else { return text }
+    guard !actor.isEmpty, StepArrow(actor) == nil, RowText(CellText(text.text).text).kind == nil
+    else { return text }
     return Fragment(
       text: "\(actor) \(ScenarioBuilder.lowered(text.text, actor))", span: text.span)
   }

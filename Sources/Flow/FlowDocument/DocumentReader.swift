@@ -24,25 +24,10 @@ struct DocumentReader {
   var isInExtension = false
   /// The part that the last row of an overview is about, and the columns of actors below it.
   var (field, fieldColumns): (HeaderLabel?, ScenarioColumns?)
+  /// Whether the table that is read sums up what is above it.
+  var isSummary = false
   /// Whether a row or a line gave the title.
   var hasTitle = false
-  /// Whether the draft has a scenario or a table, or its document says that it is a use case.
-  ///
-  /// A manual has words such as `Steps` too: of a document that says nothing else, one step in a
-  /// table is not enough, and nobody writes steps that begin with code.
-  var isUseCase: Bool {
-    draft.isNamed || !draft.hasMadeUpID || !draft.sections.isEmpty
-      || draft.steps.count > (hasMainLine || saysMore ? 0 : 1) && !hasCode
-  }
-  /// Whether the document says who acts, or what may go wrong in the one step there is.
-  private var saysMore: Bool {
-    !draft.extensions.isEmpty || draft.headerPlaces.contains { $0.part == .text(.actor) }
-  }
-  /// Whether the document says more of a use case than that there are steps.
-  private var saysUseCase: Bool {
-    draft.isNamed || !draft.hasMadeUpID || draft.texts[.actor] != nil
-      || draft.lists[.preconditions]?.isEmpty == false
-  }
   /// Whether the first step is a line of its own, and not in a table.
   var hasMainLine = false
   /// Whether it stands below a name in bold, as parts of a scenario do.
@@ -50,7 +35,7 @@ struct DocumentReader {
   /// Whether a step that is a heading was the last one, and whether a part of it is read.
   var (isBelowStepHeading, isPartOpen) = (false, false)
   /// Whether a line of the main scenario begins with code.
-  private var hasCode = false
+  var hasCode = false
   /// Whether the main scenario is called `Flow 1`, and whether one that is a table was read.
   var (hasNumberedFlows, hasScenarioTable) = (false, false)
   /// A label without `#` ends with its paragraph, or the one below an empty line.
@@ -114,6 +99,7 @@ struct DocumentReader {
     }
     if footnoteLines.contains(index) { return }
     let text = CellText(raw).whole
+    scenario.arrow = line.arrow
     if raw.allSatisfy({ "-*_=".contains($0) }) { return }
     if DocumentReader.isColumnName(raw) {
       // Behind the values of other labels it is one as well.
@@ -176,13 +162,13 @@ struct DocumentReader {
       return
     }
     if isHeading, level > stateLevel, case .extensions? = state {
-      scenario.addExtension(line)
+      scenario.addExtension(lineHeading(line, text) ?? line)
       return
     }
     if isMainStep { return }
     // `### 4.1 The card is there` below `## Preconditions`
     if beginsEnding(text, level) { return }
-    if isHeading, level > stateLevel, let label = state, label.isHeader {
+    if isHeading, level > stateLevel, let label = state, label.isHeader, !isField(text) {
       let words = String(PlainWords.withoutNumber(Substring(text.drop { "# ".contains($0) })))
       take([words], label, .line, HeaderPlace.words(of: line.fragment))
       return
@@ -231,6 +217,7 @@ struct DocumentReader {
     let isFirst = isInMain ? scenario.isEmpty : scenario.extensions.last?.lines.isEmpty ?? false
     scenario.isBeforeList = isFirst && isBeforeList(line)
     scenario.isAboveDeed = text.hasSuffix(":") && isAboveDeed(line)
+    if takeRemark(text, line) { return }
     switch state {
     case .main where scenario.isEmpty && scenario.isBeforeList:
       // `The use case begins when ...` above the list.
@@ -249,6 +236,8 @@ struct DocumentReader {
       }
     case let label?:
       if raw.contains("**"), let part = labelled(text, isBold: true), !isEntry(part.label, raw) {
+        readLoose(line, text)
+      } else if isLabelApart(line, text) {
         readLoose(line, text)
       } else if label.isHeader {
         // `: Customer`, below the term of a list of definitions

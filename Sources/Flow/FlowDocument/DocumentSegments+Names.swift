@@ -12,12 +12,21 @@ extension DocumentSegments {
       let text = lines[line].fragment.text.drop { "# ".contains($0) }
       other.title = UseCaseHeading.title(
         String(PlainWords.withoutNumber(Substring(CellText(String(text)).whole))))
+      other.title = DocumentSegments.withoutLabel(other.title)
       other.takeActorOfTitle()
     }
     other.hasMadeUpID = true
     other.id =
       other.title.isEmpty ? "\(prefix)\(number)" : DocumentSegments.madeUpID(other.title)
     return other
+  }
+
+  /// A title without `Name:` before it.
+  private static func withoutLabel(_ title: String) -> String {
+    guard let colon = title.prefix(30).firstRange(of: ": "),
+      case .title? = HeaderLabel(String(title[..<colon.lowerBound]))
+    else { return title }
+    return CellText.collapsed(String(title[colon.upperBound...]))
   }
 
   /// The heading of a use case on a line. In plain text it is `UC4: Log in`, above `Actor: Guest`.
@@ -105,6 +114,9 @@ extension DocumentSegments {
     "use case", "use case details", "use case description", "use case specification", "metadata",
   ]
 
+  /// Whether a heading is that of a section that names no use case.
+  static func isSection(_ text: String) -> Bool { sections.contains(PlainWords.folded(text)) }
+
   // MARK: Names
 
   /// Whether the first row of a table names a use case below a word of the team's own,
@@ -166,8 +178,9 @@ extension DocumentSegments {
       !DocumentSegments.plurals.contains(
         PlainWords.folded(CellText(lines[first].fragment.text).whole).filter { $0 != "#" })
     {
-      draft.title = UseCaseHeading.title(
-        CellText(String(lines[first].fragment.text.drop { "# ".contains($0) })).whole)
+      draft.title = DocumentSegments.withoutLabel(
+        UseCaseHeading.title(
+          CellText(String(lines[first].fragment.text.drop { "# ".contains($0) })).whole))
       draft.span = lines[first].fragment.span
       line = first + 1
     } else if let first = lines.firstIndex(where: { !$0.isBlank }), isTitle(first) {

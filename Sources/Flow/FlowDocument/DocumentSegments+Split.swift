@@ -17,6 +17,7 @@ extension DocumentSegments {
       let name = CellText(cells.first?.text ?? "").whole
       if name.utf8.first?.isDigitByte ?? true, !name.hasBytes(" ") { return nil }
       let isFirst = outline.tables[place] == place
+      if !isFirst, isBelowCodes(place) { return nil }
       if let heading = UseCaseHeading("# \(name)", prefix: prefix),
         cells.count < 3 || !heading.title.isEmpty || isFirst
       {
@@ -40,7 +41,7 @@ extension DocumentSegments {
         if case .title = label, level(of: place) > 0, text.hasSuffix(":") { return .name }
         return nil
       }
-      if level(of: place) > 0 { return .heading }
+      if level(of: place) > 0 { return DocumentReader.fieldHeading(text).flatMap(mark) ?? .heading }
       if let colon = text.firstIndex(of: ":"), text[..<colon].count < 40,
         let label = HeaderLabel(String(text[..<colon]))
       {
@@ -48,6 +49,15 @@ extension DocumentSegments {
       }
       return nil
     }
+  }
+
+  /// Whether a row is below `| Code | Description |`, as messages are.
+  private func isBelowCodes(_ place: Int) -> Bool {
+    guard case .row(let cells) = lines[outline.tables[place]].kind, cells.count == 2 else {
+      return false
+    }
+    let names = cells.map { PlainWords.folded(CellText($0.text).whole) }
+    return ColumnWords.ids.contains(names[0]) && ColumnWords.isValue(names[1])
   }
 
   private func mark(_ label: HeaderLabel) -> Mark? {
@@ -91,6 +101,12 @@ extension DocumentSegments {
         }
       }
       guard let mark = mark(place) else { continue }
+      // `## Summary` above a table that says it all again
+      if lines[place].isRow, seen.contains(.main), let heading,
+        DocumentReader.isSummary(lines[heading])
+      {
+        continue
+      }
       // `**Steps:**` of an alternative
       if mark != .heading, seen.contains(.main), isBelowAlternative(place) { continue }
       // A field below a step: `- Name: required`.

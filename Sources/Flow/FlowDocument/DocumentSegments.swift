@@ -92,6 +92,7 @@ struct DocumentSegments {
       }
       starts.append((draft, index))
     }
+    starts = withNamesAbove(starts)
     let hasHeadings = starts.contains { level(of: $0.line) > 0 }
     let named = starts.filter { !$0.draft.hasMadeUpID }
     let uses = Dictionary(named.map { ($0.draft.id, 1) }, uniquingKeysWith: +)

@@ -28,6 +28,8 @@ package struct DocumentLine {
   package var fragment: Fragment
   /// How far a line of text is indented.
   package var indent = 0
+  /// The arrow before it, which is not in its text.
+  package var arrow: StepArrow?
 
   var isRow: Bool { if case .row = kind { true } else { false } }
 

@@ -37,13 +37,13 @@ enum FrontMatter {
       found.fragment.text = bold
       return found
     }
-    guard case .text = line.kind, text.hasPrefix("<") || text.hasPrefix("&nbsp;")
+    guard case .text = line.kind, text.hasPrefix("<") || text.hasPrefix("&")
     else { return line }
     var found = line
     var rest = text[...]
-    while rest.hasPrefix("&nbsp;") {
-      rest = rest.dropFirst(6)
-      found.indent += 1
+    while let (space, width) = spaces.first(where: { rest.hasPrefix($0.key) }) {
+      rest = rest.dropFirst(space.count)
+      found.indent += width
     }
     var plain = String(rest)
     for tag in ["b", "strong"] where plain.hasPrefix("<\(tag)>") {
@@ -56,6 +56,11 @@ enum FrontMatter {
     found.fragment.text = CellText.collapsed(plain)
     return found
   }
+
+  /// How wide the spaces of HTML are.
+  private static let spaces = [
+    "&nbsp;": 1, "&#160;": 1, "&ensp;": 2, "&#8194;": 2, "&emsp;": 4, "&#8195;": 4, "&thinsp;": 1,
+  ]
 
   /// `__Actor__: Guest` and `- __Actor:__ Guest` as `**Actor**: Guest`. Nil for another line.
   private static func underlined(_ text: String) -> String? {

@@ -43,7 +43,7 @@ struct HeaderPlace {
   /// The place of what follows a label and its colon, without the emphasis of either.
   static func value(of fragment: Fragment) -> Span {
     let text = fragment.text
-    guard let colon = text.firstIndex(of: ":") else { return fragment.span }
+    guard let colon = mark(in: text) else { return fragment.span }
     let rest = text[text.index(after: colon)...]
     let lead = rest.prefix { "*_ ".contains($0) }
     var span = fragment.span.droppingFirst(
@@ -52,6 +52,18 @@ struct HeaderPlace {
       span = Span(start: span.start, end: max(span.start, span.end - 2))
     }
     return span
+  }
+
+  /// The colon after a label, or the dash if that is all that follows it.
+  private static func mark(in text: String) -> String.Index? {
+    let colon = text.firstIndex(of: ":")
+    let dash = [" — ", " – ", " - "].compactMap { text.firstRange(of: $0) }.min {
+      $0.lowerBound < $1.lowerBound
+    }
+    guard let dash, dash.lowerBound < colon ?? text.endIndex,
+      HeaderLabel(String(text[..<dash.lowerBound])) != nil
+    else { return colon }
+    return text.index(after: dash.lowerBound)
   }
 }
 

@@ -52,6 +52,7 @@ enum HeadingWords {
       detailed description, standard path, steps to follow,
       main scenario of success, default flow, default scenario, use case flow, mainflow, basicflow,
       step-by-step flow, step by step flow,
+      flow of events for main success scenario, flow of events for the main success scenario,
       flow of events user system, flow of events actor system,
       main workflow, basic sequence, normal sequence, base flow, core flow, base scenario,
       primary success scenario, steps of the use case, main course of actions, ordinary sequence
@@ -78,6 +79,7 @@ enum HeadingWords {
       flot nominal, etapes, enchainement nominal, sequence nominale, scenario normal,
       flux de base,
       scenario principal de succes, deroulement nominal, cas nominal, flot de base,
+      flot basique, flux basique, flot normal, scenario basique,
       le scenario nominal, flux normal, description du scenario nominal, contenu du scenario
       """
     ),
@@ -141,6 +143,7 @@ enum HeadingWords {
     (
       .extensions,
       """
+      flow of events for extensions, flow of events for alternate scenarios,
       extension, extensions, alternative flow, alternative flows, alternate flow, alternate flows,
       alternative, alternatives, alternative course, alternative courses, alternative path,
       alternative paths, exception, exceptions, exception flow, exception flows, exceptional flow,
@@ -199,6 +202,7 @@ enum HeadingWords {
       flots alternatifs, flot alternatifs,
       flot alternatif,
       exceptions et alternatives, scenarios d'exception, scenarios d'erreur, flux d'exception,
+      flot d'erreur, flots d'erreur, flot d'erreurs, flot d'exception, flots d'exception,
       flots alternatifs, enchainements alternatifs, enchainements d'exception, cas alternatifs,
       enchainements d'erreur,
       cas d'erreur, alternatives et exceptions, scenarios d'echec, deroulements alternatifs,

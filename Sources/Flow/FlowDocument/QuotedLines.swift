@@ -134,9 +134,13 @@ enum QuotedLines {
     _ block: ArraySlice<DocumentLine>, _ free: [DocumentLine]
   ) -> Bool {
     guard case .text? = block.first?.kind else { return false }
+    let hasLetter = block.allSatisfy {
+      $0.fragment.text.dropFirst().drop(while: { $0 == " " }).hasPrefix("o ")
+    }
     return !free.isEmpty
       && free.allSatisfy { line in
         let text = line.fragment.text
+        if hasLetter, text.prefix(50).contains(":") { return true }
         guard text.hasPrefix("**"), let colon = text.prefix(50).firstIndex(of: ":") else {
           return text.isEmpty
         }
@@ -188,7 +192,9 @@ enum QuotedLines {
       }
     case .text:
       let rest = line.fragment.text.drop { $0 == ">" }
-      let text = rest.drop { $0 == " " }
+      var text = rest.drop { $0 == " " }
+      // `>o Actor: Guest`
+      if text.hasPrefix("o ") { text = text.dropFirst(2) }
       var free = line
       let spaces = rest.count - text.count
       free.fragment = Fragment(
@@ -197,7 +203,7 @@ enum QuotedLines {
           start: line.fragment.span.start
             + UInt32(truncatingIfNeeded: spaces + line.fragment.text.count - rest.count),
           end: line.fragment.span.end))
-      free.indent = max(0, spaces - 1)
+      free.indent = max(0, rest.prefix { $0 == " " }.count - 1)
       return [free]
     }
   }

@@ -81,6 +81,7 @@ enum RelatedWords {
     parties prenantes et interets, frequence d'utilisation, besoins d'ihm, questions ouvertes,
     actores secundarios, actor secundario, prioridad, frecuencia, reglas de negocio, fecha,
     alcance,
+    casos de uso extendidos, caso de uso extendido, caso de uso incluido,
     nivel, requisitos, requisitos especiales, tipo, comentarios, observaciones, importancia,
     urgencia,
     estado, autores, rendimiento, frecuencia esperada, referencias, requisitos asociados,

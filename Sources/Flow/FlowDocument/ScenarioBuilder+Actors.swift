@@ -42,11 +42,15 @@ extension ScenarioBuilder {
       return
     }
     let main = names.first
+    let mains = Set(main.map { [$0] + ScenarioBuilder.singulars(of: $0) } ?? [])
     edit { step in
       guard let who = step.who, !(step.note ?? "").contains("Actor: ") else { return }
       let name = PlainWords.folded(ScenarioWords.withoutArticle(who))
-      guard name != main, names.count > 1 || !ScenarioWords.generic.contains(name) else { return }
-      guard !ScenarioWords.generic.contains(name), !(names.count == 1 && main == name) else {
+      guard !mains.contains(name), names.count > 1 || !ScenarioWords.generic.contains(name) else {
+        return
+      }
+      guard !ScenarioWords.generic.contains(name), !(names.count == 1 && mains.contains(name))
+      else {
         return
       }
       step.addNote("Actor: \(ScenarioWords.withoutArticle(who))")

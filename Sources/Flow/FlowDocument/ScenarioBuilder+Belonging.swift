@@ -160,11 +160,13 @@ extension ScenarioBuilder {
   }
 
   /// Whether a line says no more than where the open alternative leads: `Back to step 1`.
-  private func isBareTarget(_ text: String) -> Bool {
+  func isBareTarget(_ text: String) -> Bool {
     text.utf8.count < 60 && !text.contains(", ") && !text.contains(": ") && !text.contains(" → ")
-      && !ScenarioBuilder.isCondition(text) && TargetPhrase(text, prefix: prefix) != nil
+      && (!ScenarioBuilder.isCondition(text) || text.lowercased().hasPrefix("se "))
+      && TargetPhrase(text, prefix: prefix) != nil
       && extensions.last.map { $0.label.count > 2 } ?? false
-      && TurnWords.verbs.contains(PlainWords.words(text).first ?? "")
+      && TurnWords.verbs.contains(
+        PlainWords.words(text).first { !["se", "on", "flow", "the", "then"].contains($0) } ?? "")
   }
 
   /// The id of an alternative without one: its number below a letter, or the next that is free.

@@ -26,6 +26,15 @@ extension ScenarioBuilder {
     return (condition, then)
   }
 
+  /// The same of a bullet without a colon, that stands more to the right than its step: `If the
+  /// place is taken, the system says so`.
+  func conditionBelow(_ line: DocumentLine, _ text: String) -> (condition: String, then: String)? {
+    guard isBelowStep(line), ScenarioBuilder.isCondition(text),
+      let (condition, then) = conditionAndReaction(in: text), then.contains(" ")
+    else { return nil }
+    return (condition, then.hasSuffix(".") ? String(then.dropLast()) : then)
+  }
+
   /// The condition and what happens then, of a sentence that says where the flow goes on then:
   /// `If the card is unknown, the use case ends`. Nil for another one.
   private func turning(_ line: StepDraft, arrows: Bool) -> (condition: String, then: String)? {

@@ -30,6 +30,11 @@ extension ScenarioBuilder {
           continue
         }
       }
+      if let count = dottedLines(below: place) {
+        joined.append(withDottedLines(place, count))
+        place += count + 1
+        continue
+      }
       if let count = lettered(from: place) {
         joined.append(named(extensions[place..<(place + count)]))
         place += count
@@ -48,8 +53,15 @@ extension ScenarioBuilder {
       letter.isLowercase, heading.lowercased().split(separator: " ").last == "\(letter)",
       let first = extensions[place].steps?.lowerBound
     else { return nil }
-    let count = extensions[place...].enumerated().prefix { offset, found in
-      found.id == "\(first + offset)\(letter)" && found.lines.count < 2
+    var last = first - 1
+    let count = extensions[place...].prefix { found in
+      // `5c. ...` and `7c. ...` below `C. Alternative C`
+      guard let step = found.steps?.lowerBound, found.id == "\(step)\(letter)", step > last,
+        found.lines.count < 2, heading.count == 1 || step == last + 1,
+        found.heading == nil || last < first
+      else { return false }
+      last = step
+      return true
     }.count
     return count > 1 ? count : nil
   }
@@ -58,12 +70,13 @@ extension ScenarioBuilder {
   private mutating func named(_ found: ArraySlice<ExtensionDraft>) -> ExtensionDraft {
     var one = found[found.startIndex]
     let heading = one.heading ?? ""
-    one.lines = found.enumerated().map { offset, line in
+    let isNamed = heading.count > 1
+    one.lines = (isNamed ? found : found.dropFirst()).enumerated().map { offset, line in
       let lead = line.label.hasPrefix("\(heading): ") ? heading.count + 2 : 0
       let text = line.lines.first?.said ?? String(line.label.dropFirst(lead))
       return step("\(offset + 1)", text, line.span)
     }
-    one.label = heading
+    if isNamed { one.label = heading }
     return one
   }
 

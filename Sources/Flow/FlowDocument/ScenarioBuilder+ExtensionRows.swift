@@ -11,6 +11,7 @@ extension ScenarioBuilder {
     let name = ScenarioBuilder.stepNumber(CellText(id.text).text)
     let text = CellText(cell.text)
     guard !name.isEmpty || !text.whole.isEmpty else { return }
+    if addLettered(name, text.text, cell.span) { return }
     var read = ExtensionID("\(name). \(text.text)")
     if read == nil, Int(name) != nil {
       // The number of the step, for the first thing that may happen there.

@@ -35,7 +35,12 @@ extension ScenarioBuilder {
     {
       text = rest
     }
-    if !isHeading, let found = ScenarioBuilder.dotted(text),
+    if isHeading, section == nil, let found = ScenarioBuilder.dotted(text), found.line == nil,
+      stepIDs.contains(found.step)
+    {
+      // `### 5.1 The book is lent`, at step 5
+      addExtension(found.id, found.rest, Int(found.step).map { $0...$0 }, span)
+    } else if !isHeading, let found = ScenarioBuilder.dotted(text),
       let place = dottedPlace(found.step, found.id, found.line, found.rest)
     {
       if place.isLine {
@@ -52,7 +57,9 @@ extension ScenarioBuilder {
       ? ScenarioBuilder.idInHeading(text) : ExtensionID(text))
       .map(ofOpen)
     {
-      if takeSecond(found, span) {
+      if takeArrowed(found, span) || takeMisnumbered(found, line) {
+        // `<- 2a. ...` after `-> 1a. ...`, `3a1. ...` below `5a. ...:`
+      } else if takeSecond(found, span) {
         // `1b. ...` after `1a. ...` below `AF-1: Name`
       } else if let open = extensions.last, open.id.count == 1,
         found.id == "\(open.id)\(open.lines.count + 1)"
@@ -161,6 +168,8 @@ extension ScenarioBuilder {
       // `- If the network fails, ...` after `- 2a. No contract: ...`
       addExtension(freeID("A"), text, nil, span)
       (openIndent, isOpenBullet) = (line.indent, true)
+    } else if isBullet, joinsReactions(text, line) {
+      // `- The name is empty`, `- A message appears`, `- Back to step 2`
     } else if let last = extensions.indices.last {
       let lines = extensions[last].lines
       if lines.isEmpty, let colon = text.firstIndex(of: ":"),
@@ -215,18 +224,6 @@ extension ScenarioBuilder {
     }
   }
 
-  mutating func addLine(_ id: String, _ text: String, _ span: Span) {
-    let lines = extensions[extensions.count - 1].lines
-    areLinesCounted = !lines.isEmpty && (areLinesCounted || lines.map(\.id) == ["1"])
-    var id =
-      id == "1" && (isCounted || areLinesCounted) && !lines.isEmpty ? "\(lines.count + 1)" : id
-    if !lineIDs.insert(id) { id = lineIDs.repeated(id) }
-    // `E.1 The system ...`, as the first line
-    let lead = "E.\(lines.count + 1) "
-    let text = text.hasPrefix(lead) ? String(text.dropFirst(lead.count)) : text
-    extensions[extensions.count - 1].lines.append(withOwnLine(step(id, text, span), text))
-  }
-
   mutating func addExtension(
     _ id: String, _ text: String, _ steps: ClosedRange<Int>?, _ span: Span
   ) {
@@ -247,9 +244,9 @@ extension ScenarioBuilder {
     if let open = extensions.last, !isFirst, open.lines.isEmpty, open.steps == nil, open.at == nil,
       steps != nil, id.first?.isNumber == true, !ScenarioBuilder.isCondition(open.label)
     {
-      heading = open.label
-      // `1a. The user is late` below the heading `Alternate Flow 1 - late`.
-      label = "\(open.label): \(text)"
+      // `1a. The user is late` below the heading `Alternate Flow 1 - late`, `A. Alternative A`.
+      heading = open.label.isEmpty ? open.id : open.label
+      if !open.label.isEmpty { label = "\(open.label): \(text)" }
       named = (extensions.removeLast(), text)
     }
     var at: String?

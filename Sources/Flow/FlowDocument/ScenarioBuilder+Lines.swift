@@ -43,7 +43,8 @@ extension ScenarioBuilder {
     {
       raw = "\\" + raw.replacing(" *", with: " \\*")
     }
-    let text = withoutOwnID(CellText(raw).whole)
+    let whole = withoutOwnID(CellText(raw).whole)
+    let text = withoutHash(whole) ?? whole
     // `Unknown name |-- message`
     if text.utf8.contains(UInt8(ascii: "|")), text.hasBytes(" |-- ") {
       return (text.replacing(" |-- ", with: " → "), isBullet)
@@ -199,8 +200,12 @@ extension ScenarioBuilder {
     let mark = " \(number)"
     var rest = text.dropFirst()
     while let found = rest.firstRange(of: mark) {
+      // `3. Step 4. No card`
+      let isOfStep = TurnWords.steps.contains(
+        PlainWords.folded(
+          String(text[..<found.lowerBound].suffix(12).split(separator: " ").last ?? "")))
       rest = rest[found.upperBound...]
-      if rest.hasPrefix(". ") || rest.hasPrefix(") ") { return found.lowerBound }
+      if !isOfStep, rest.hasPrefix(". ") || rest.hasPrefix(") ") { return found.lowerBound }
     }
     return nil
   }

@@ -148,6 +148,21 @@ extension ScenarioBuilder {
     return found
   }
 
+  /// Takes `3a1. The guest asks again` for a line of `5a. The PIN is wrong:`, below which it stands
+  /// more to the right.
+  mutating func takeMisnumbered(_ found: ExtensionID, _ line: DocumentLine) -> Bool {
+    guard let number = found.line, found.outer == nil, let open = extensions.last, !isFresh,
+      line.indent > openIndent, open.id != found.id, open.outer == nil,
+      let letter = found.id.last, letter.isLetter, open.id.last == letter,
+      open.steps?.lowerBound != found.steps?.lowerBound,
+      open.lines.isEmpty ? open.isAboveLines : Int(number) == open.lines.count + 1,
+      !extensions.contains(where: { $0.id == found.id })
+    else { return false }
+    addLine(number, found.rest, line.fragment.span)
+    lineIndent = line.indent
+    return true
+  }
+
   /// The ids of the lines of an alternative, as they are written elsewhere.
   func lineIDs(of found: ExtensionDraft) -> [String] { found.lines.map { "\(found.id).\($0.id)" } }
 

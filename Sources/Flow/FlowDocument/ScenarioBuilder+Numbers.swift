@@ -1,7 +1,20 @@
 internal import Diagnostics
+internal import FlowModel
 
 // Lines whose numbers are written in other ways.
 extension ScenarioBuilder {
+  mutating func addLine(_ id: String, _ text: String, _ span: Span) {
+    let lines = extensions[extensions.count - 1].lines
+    areLinesCounted = !lines.isEmpty && (areLinesCounted || lines.map(\.id) == ["1"])
+    var id =
+      id == "1" && (isCounted || areLinesCounted) && !lines.isEmpty ? "\(lines.count + 1)" : id
+    if !lineIDs.insert(id) { id = lineIDs.repeated(id) }
+    // `E.1 The system ...`, as the first line
+    let lead = "E.\(lines.count + 1) "
+    let text = text.hasPrefix(lead) ? String(text.dropFirst(lead.count)) : text
+    extensions[extensions.count - 1].lines.append(withOwnLine(step(id, text, span), text))
+  }
+
   /// `1.1 The guest asks`, the first step or the next one, as `1.1. The guest asks`; nothing of
   /// `1.0 Ask`, the name of the scenario.
   func withDottedNumber(_ text: String) -> String {
@@ -69,6 +82,15 @@ extension ScenarioBuilder {
     guard mark == ")", word.count == 2, let letter = word.first, letter.isASCII, letter.isLowercase
     else { return text }
     return "\(id)\(letter). \(CellText.collapsed(String(rest.dropFirst(2))))"
+  }
+
+  /// `#3. No card`, which is about step 3, as `Step 3. No card`. Nil for another text.
+  static func withoutHash(_ text: String) -> String? {
+    guard text.hasPrefix("#"), case let number = text.dropFirst().prefix(while: \.isNumber),
+      (1...2).contains(number.count), case let rest = text[number.endIndex...],
+      let mark = rest.first, ".:)".contains(mark), rest.dropFirst().first == " "
+    else { return nil }
+    return "Step \(number).\(rest.dropFirst())"
   }
 
   static func isLineID(_ text: String) -> Bool {

@@ -3,7 +3,8 @@ extension ScenarioBuilder {
   /// What sentences about declared people begin with: their names, also with articles.
   static func people(named names: [String]) -> Set<String> {
     var people: Set<String> = []
-    for name in names where !ScenarioWords.isSystem(name) && !ScenarioWords.isProgram(name) {
+    for name in names + names.flatMap(singulars)
+    where !ScenarioWords.isSystem(name) && !ScenarioWords.isProgram(name) {
       people.insert(name)
       // `Club secretary`, of whom steps say "the secretary".
       let words = name.split(separator: " ")
@@ -27,6 +28,23 @@ extension ScenarioBuilder {
       for article in [""] + ScenarioWords.articles + ["l'"] { people.insert(article + head) }
     }
     return people
+  }
+
+  /// How a sentence may call one of those whom a document declares in the plural: "the student" of
+  /// `Students`, "o diretor" of `Diretores`.
+  static func singulars(of name: String) -> [String] {
+    let words = name.split(separator: " ")
+    guard words.count < 5, words.contains(where: { $0.count > 4 && $0.hasSuffix("s") }) else {
+      return []
+    }
+    let ends = [("s", ""), ("es", ""), ("ies", "y"), ("oes", "ao")]
+    return ends.compactMap { end, one in
+      let found = words.map { word in
+        word.count > 4 && word.hasSuffix(end) && !word.hasSuffix("ss")
+          ? word.dropLast(end.count) + one : String(word)
+      }.joined(separator: " ")
+      return found == name ? nil : found
+    }
   }
 
   /// How somebody stands to the system, beside who it is.

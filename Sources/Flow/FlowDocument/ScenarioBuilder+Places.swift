@@ -117,8 +117,12 @@ extension ScenarioBuilder {
   /// Whether alternatives with plain numbers have those of a list, 1, 2 and so on, and do not
   /// name the steps that they extend.
   func areListed(_ found: [ExtensionDraft]) -> Bool {
-    let numbers = found.compactMap { $0.isListed ? Int($0.id) : nil }
-    return numbers.count > 1 && numbers.elementsEqual(1...numbers.count)
+    let listed = found.filter { $0.isListed && Int($0.id) != nil }
+    guard listed.count > 1 else { return false }
+    // `Alternative flows` and `Exceptions` may have a list each.
+    return Dictionary(grouping: listed, by: \.section).values.allSatisfy { list in
+      list.compactMap { Int($0.id) }.elementsEqual(1...list.count)
+    }
   }
 
   /// The steps of `Between steps 4 and 6, the guest clicks "Back"`. Nil for another text.
@@ -149,6 +153,23 @@ extension ScenarioBuilder {
       return CellText.collapsed(String(text[comma.upperBound...]))
     }
     return text.split(separator: " ").count > 5 ? text : ""
+  }
+
+  /// Splits `Step 2-10. The window is closed` into the step, the first of several, and the rest.
+  static func leadingStep(_ text: String) -> (step: String, rest: String)? {
+    let word = text.prefix { $0.isLetter }
+    guard word.count > 2, TurnWords.steps.contains(PlainWords.folded(String(word))) else {
+      return nil
+    }
+    let tail = text.dropFirst(word.count).drop { $0 == " " }
+    let number = tail.prefix { $0.isNumber }
+    let range = tail[number.endIndex...].prefix { $0.isNumber || "-– ".contains($0) }
+    let mark = tail[range.endIndex...]
+    guard !number.isEmpty, let first = mark.first, ".:)".contains(first),
+      case let rest = CellText.collapsed(String(mark.dropFirst())), rest.first?.isUppercase == true,
+      mark.dropFirst().first == " "
+    else { return nil }
+    return (String(number), rest)
   }
 
   /// The step where an alternative is, as its name says beside it, and the rest of the name:
@@ -183,6 +204,11 @@ extension ScenarioBuilder {
       stepIDs.contains(String(number))
     {
       (at, label) = (String(number), String(label.dropFirst(number.count + 2)))
+    }
+    // `Step 4. No seat is free`, in a list with numbers of its own
+    if at == nil, let (step, rest) = ScenarioBuilder.leadingStep(label), stepIDs.contains(step) {
+      if steps.map({ "\($0.lowerBound)" == id }) ?? true { at = step }
+      label = rest
     }
     // `zu 4: No seat is free`, `Zu Schritt 4: No seat is free`
     if at == nil, steps == nil, let colon = label.prefix(20).firstRange(of: ": ") {

@@ -204,9 +204,16 @@ extension ScenarioBuilder {
     ScenarioWords.sentences(text) { rest in
       ScenarioBuilder.isOfSystem(rest) || ScenarioWords.split(rest, after: systems) != nil
         || ScenarioWords.split(rest, after: ScenarioWords.people) != nil
-        || ScenarioWords.split(rest, after: declared) != nil
+        || ScenarioWords.split(rest, after: declared) != nil || saysDuty(rest)
         || !rest.contains(". ") && (TargetPhrase(rest, prefix: prefix) != nil || Turn(rest) != nil)
     }
+  }
+
+  /// Whether a sentence says what has to be done: `The seats must be free again`.
+  private func saysDuty(_ text: String) -> Bool {
+    PlainWords.words(String(text.prefix(160))).prefix(16).contains {
+      ScenarioBuilder.modals.contains($0) && $0 != "will"
+    } && !ScenarioBuilder.isCondition(text)
   }
 
   /// Takes what the system does from after a comma: `The name is known, the system says so`.

@@ -6,6 +6,7 @@ extension ScenarioBuilder {
   mutating func step(_ id: String, _ text: String, _ span: Span) -> StepDraft {
     var step = sentence(id, text, span)
     step.said = text
+    step.follow(arrow)
     if step.activity != .call {
       if let phrase = TargetPhrase(text, prefix: prefix) {
         step.next = phrase.target

@@ -11,6 +11,12 @@ extension ScenarioBuilder {
     if words.count == 3, ["en", "y", "e", "ja"].contains(words[1]) {
       list = "\(words[0]),\(words[2])"
     }
+    // `Readers, Directors e Secretários`
+    if let comma = list.firstIndex(of: ","),
+      let last = [" e ", " y ", " ja "].lazy.compactMap({ list[comma...].firstRange(of: $0) }).first
+    {
+      list.replaceSubrange(last, with: ",")
+    }
     for mark in [" – ", " — ", " - ", " or ", " oder ", " ou ", " o ", " and ", " und ", " et "] {
       list = list.replacing(mark, with: ",")
     }

@@ -36,7 +36,9 @@ extension ScenarioBuilder {
       let isVerb =
         ScenarioWords.articles.contains(PlainWords.folded(String(words[1])) + " ")
         || ["to", "that", "into", "from", "with", "on", "for", "about", "out"].contains(words[1])
-      guard isArticle || !isVerb else { continue }
+      guard isArticle || !isVerb, !ScenarioWords.saysOfCase(step.subject),
+        !ScenarioWords.isGermanPassive(step.subject)
+      else { continue }
       // `Dive manager selects`, `El encargado de taller abre`
       let isDouble = ScenarioWords.people.contains(PlainWords.folded(String(words[1])))
       var count = isArticle || isDouble ? 2 : 1

@@ -28,7 +28,8 @@ extension ScenarioBuilder {
     }
     guard !told.isEmpty || !id.text.isEmpty else { return }
     var who = columns.who.map { CellText(cell($0).text).whole } ?? ""
-    if ScenarioWords.isNothing.contains(who) { who = "" }
+    arrow = StepArrow(who)
+    if ScenarioWords.isNothing.contains(who) || arrow != nil { who = "" }
     var target: String?
     if let next = columns.next.map(cell), !next.text.isEmpty {
       target = ScenarioBuilder.target(CellText(next.text).whole, next.span, prefix, &reporter)

@@ -210,6 +210,10 @@ extension ScenarioBuilder {
     let at = found.at ?? found.steps.map { "\($0.lowerBound)" }
     let steps = (extensions.first { $0.id == found.outer }).map(lineIDs) ?? steps.map(\.id)
     let place = steps.firstIndex(of: at ?? "")
+    if line.turn == nil, last > 0 || found.steps != nil, let next = stepInBrackets(line) {
+      found.lines[last].next = next
+      return
+    }
     switch line.turn {
     case .rejoining?:
       let next = place.map { $0 + 1 < steps.count ? steps[$0 + 1] : "end" } ?? "end"

@@ -82,6 +82,8 @@ struct ScenarioBuilder {
   var declared: Set<String> = []
   /// Who acts in the other use cases of the document, also with articles.
   var others: Set<String> = []
+  /// The arrow before the line that is added.
+  var arrow: StepArrow?
   /// Whether the next line is a bullet beside this one with a deed.
   var isAboveDeed = false
   /// Whether the line that is added is a paragraph above numbered lines.
@@ -188,7 +190,9 @@ struct ScenarioBuilder {
       reporter.lose(
         span, "this cannot be read as one row; it is left out",
         help: "write a line for each, with its id and what happens", whole: .step)
-    } else if isBullet, bulletIndent == nil, let found = ScenarioBuilder.branch(text) {
+    } else if isBullet, bulletIndent == nil,
+      let found = ScenarioBuilder.branch(text) ?? conditionBelow(line, text)
+    {
       branches.append(
         Branch(
           step: steps[steps.count - 1].id, condition: found.condition, then: found.then, span: span)
@@ -249,52 +253,5 @@ struct ScenarioBuilder {
   /// Whether a line stands below the last step, as it is indented more.
   func isBelowStep(_ line: DocumentLine) -> Bool {
     (stepIndent ?? bulletIndent).map { line.indent > $0 } ?? false
-  }
-
-  // MARK: The end
-
-  /// Gives rows and last lines a target if the document has none.
-  ///
-  /// - Parameter header: the parts of the header, which say who acts and how the system is called.
-  mutating func finish(below header: FlowDraft) {
-    ownNames = DeclaredSystem.names(header: header.lists[.documentation] ?? [])
-    takeSubflows()
-    assignActors(header.texts[.actor] ?? "")
-    followMarks()
-    branchOff()
-    let places = Dictionary(
-      steps.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-    // `Repeat steps 2-3 until all are loaded`, after which it goes on.
-    for (index, step) in steps.enumerated().dropLast() where step.next != nil {
-      let words = PlainWords.words(step.said ?? "")
-      guard words.contains(where: TurnWords.repeats.contains) else { continue }
-      let place = step.next.flatMap { places[$0] } ?? index
-      if place < index { steps[index].next = nil }
-    }
-    for (index, step) in steps.enumerated() where step.next == nil {
-      guard let turn = step.turn, let first = steps.first else { continue }
-      switch turn {
-      case .first: steps[index].next = first.id
-      case .previous where index > 0: steps[index].next = steps[index - 1].id
-      case .previous, .rejoining: break
-      }
-    }
-    for (index, step) in steps.enumerated() {
-      let following = index + 1 < steps.count ? steps[index + 1].id : "end"
-      for (place, row) in step.rows.enumerated() where row.next.isEmpty {
-        steps[index].rows[place].next = following
-        reporter.assume(row.span, "row `\(row.id)` names no target; `\(following)` was written")
-      }
-      addOtherwise(to: index, following)
-    }
-    if let last = steps.last, last.rows.isEmpty, last.next == nil {
-      steps[steps.count - 1].next = "end"
-      reporter.note(last.span, "nothing follows step `\(last.id)`; `end` was written")
-    }
-    finishExtensions()
-    followAlternatives()
-    // The lines that were made of the names of alternatives.
-    let people = declared
-    if !people.isEmpty { edit { $0.take(people) } }
   }
 }

@@ -44,6 +44,33 @@ extension ScenarioWords {
     }
   }
 
+  /// Whether a German sentence says what is to be done, and not by whom: `Ein Boot soll gespeichert
+  /// werden`.
+  static func isGermanPassive(_ sentence: String) -> Bool {
+    let words = PlainWords.words(String(sentence.prefix(600)))
+    let modals: Set<String> = ["soll", "sollen", "muss", "mussen", "kann", "konnen", "darf"]
+    // `Der Name soll nicht leer sein`
+    if words.last == "sein", words.prefix(6).contains(where: modals.contains) { return true }
+    guard let last = words.last, ["werden", "wird", "wurde", "wurden"].contains(last) else {
+      return false
+    }
+    return words.count > 2 && words[words.count - 2].hasSuffix("t")
+      || words.count > 2 && words[words.count - 2].hasSuffix("en")
+        && words.contains(where: modals.contains)
+  }
+
+  /// Whether a sentence is about the use case itself: `O caso de uso é iniciado`.
+  static func saysOfCase(_ sentence: String) -> Bool {
+    let plain = PlainWords.folded(String(sentence.prefix(60)))
+    let article = plain.prefix { $0 != " " }
+    let bare =
+      articleWords.contains(String(article)) ? plain.dropFirst(article.count + 1) : plain[...]
+    return [
+      "use case ", "use-case ", "usecase ", "anwendungsfall ", "cas d'utilisation ", "caso de uso ",
+      "caso d'uso ", "kasutusjuht ",
+    ].contains(where: bare.hasPrefix)
+  }
+
   /// Participles of what a system does to people, in seven languages.
   private static let doneTo = Set(
     words(

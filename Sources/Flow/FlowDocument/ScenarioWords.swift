@@ -30,7 +30,7 @@ enum ScenarioWords {
       error scenario,
       failure scenario,ausnahme,fehlerfall,fehlerszenario,ausnahmeszenario,scenario d'exception,
       scenario d'erreur,
-      flux d'exception,cas d'erreur,enchainement d'exception,flujo de excepcion,excepcion,
+      flux d'exception,flot d'exception,flot d'erreur,cas d'erreur,enchainement d'exception,flujo de excepcion,excepcion,
       fluxo de excecao,
       cenario de excecao,caminho de excecao,excecao,uitzondering,foutscenario,erand,veaolukord,
       exceptionele flow,flusso di eccezione,

@@ -212,6 +212,15 @@ enum Turn {
       self = .first
       return
     }
+    if let verb = words.lastIndex(where: TurnWords.verbs.contains), verb + 1 < words.count,
+      ["as", "like", "wie", "comme", "como", "come", "zoals"].contains(words[verb + 1]),
+      case let rest = words[(verb + 2)...], rest.contains(where: TurnWords.wholes.contains),
+      rest.allSatisfy({ TurnWords.fillers.contains($0) || TurnWords.wholes.contains($0) })
+    {
+      // `System sends it, then resumes as in the main flow`
+      self = .rejoining
+      return
+    }
     guard words.count <= 14,
       let verb = words.lastIndex(where: { TurnWords.verbs.contains($0) })
     else { return nil }

@@ -2,6 +2,45 @@ internal import FlowModel
 
 // Where the id and the title of a use case may stand in a heading.
 extension UseCaseHeading {
+  /// Whether a heading says that the specification of a use case follows, and not of which.
+  static func isNameless(_ text: String) -> Bool {
+    var name = PlainWords.folded(CellText(text).whole).drop { "# ".contains($0) }
+    name = PlainWords.withoutNumber(name)
+    while let last = name.last, ": -–—".contains(last) { name.removeLast() }
+    return leads.contains {
+      $0.lead == name && $0.lead.contains("ecif") || $0.lead == name && $0.lead.contains("ezif")
+    }
+  }
+
+  /// Whether the title of a heading is a part of a use case: `Main flow`, `Alternative flow 1`.
+  static func isPart(_ title: String) -> Bool {
+    switch HeaderLabel(title) {
+    case .main?, .extensions?: true
+    default: ScenarioBuilder.lead(of: title + " ") != nil
+    }
+  }
+
+  /// A title without `Use Case:` before it.
+  static func title(_ text: String) -> String {
+    for lead in [
+      "use case:", "use case -", "use case –", "use case name:", "title:", "nombre caso de uso:",
+      "nome caso de uso:",
+      "nombre del caso de uso:", "nome do caso de uso:", "nom du cas d'utilisation:",
+      "nome del caso d'uso:",
+    ]
+    where text.lowercased().hasPrefix(lead) {
+      return CellText.collapsed(String(text.dropFirst(lead.count)))
+    }
+    // `Name: Log in`, `Use case ID: Log in`
+    if let mark = text.prefix(40).firstRange(of: ": "),
+      let label = HeaderLabel(String(text[..<mark.lowerBound])), label.isName,
+      case let value = text[mark.upperBound...], !FlowName.isID(word(joined(value)))
+    {
+      return CellText.collapsed(String(value))
+    }
+    return text
+  }
+
   /// A specification of a use case that is named after a project, and a dash.
   static func specification(
     in text: Substring

@@ -8,7 +8,7 @@ struct UseCaseHeading {
   let kind: Flow.Kind
 
   /// What headings of use cases begin with: small letters, no accents.
-  private static let leads: [(lead: String, kind: Flow.Kind)] = [
+  static let leads: [(lead: String, kind: Flow.Kind)] = [
     ("use case", .useCase), ("use-case", .useCase), ("usecase", .useCase), ("usercase", .useCase),
     ("use case specification", .useCase), ("use-case specification", .useCase),
     ("use case spezifikation", .useCase), ("use-case spezifikation", .useCase),
@@ -54,8 +54,9 @@ struct UseCaseHeading {
     var text = Substring(line)
     let isHeading = text.hasPrefix("#")
     while text.hasPrefix("#") || text.hasPrefix(" ") { text.removeFirst() }
-    text = PlainWords.withoutPicture(text)
-    var clean = CellText(String(text)).text
+    var clean = CellText(String(PlainWords.withoutPicture(text))).text
+    // `**🏠 Use case: Log in**`
+    clean = String(PlainWords.withoutPicture(clean[...]))
     if isHeading {
       clean = UseCaseHeading.withIDFirst(UseCaseHeading.withoutBrackets(clean))
     }
@@ -186,14 +187,6 @@ struct UseCaseHeading {
     self.kind = kind ?? (word.hasPrefix("PF") ? .partialFlow : .useCase)
   }
 
-  /// Whether the title of a heading is a part of a use case: `Main flow`, `Alternative flow 1`.
-  static func isPart(_ title: String) -> Bool {
-    switch HeaderLabel(title) {
-    case .main?, .extensions?: true
-    default: ScenarioBuilder.lead(of: title + " ") != nil
-    }
-  }
-
   /// A title without its number, and without `Use case` before it.
   static func withoutLead(_ title: String) -> String {
     var rest = PlainWords.withoutNumber(title[...])
@@ -280,21 +273,5 @@ struct UseCaseHeading {
       return text
     }
     return Substring(id) + rest + text.dropFirst(word.count)
-  }
-
-  /// A title without `Use Case:` before it.
-  static func title(_ text: String) -> String {
-    for lead in ["use case:", "use case -", "use case –", "use case name:", "title:"]
-    where text.lowercased().hasPrefix(lead) {
-      return CellText.collapsed(String(text.dropFirst(lead.count)))
-    }
-    // `Name: Log in`, `Use case ID: Log in`
-    if let mark = text.prefix(40).firstRange(of: ": "),
-      let label = HeaderLabel(String(text[..<mark.lowerBound])), label.isName,
-      case let value = text[mark.upperBound...], !FlowName.isID(word(joined(value)))
-    {
-      return CellText.collapsed(String(value))
-    }
-    return text
   }
 }

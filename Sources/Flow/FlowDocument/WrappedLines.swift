@@ -133,14 +133,41 @@ enum WrappedLines {
     return text[close...].dropFirst().first.map { ".,;)".contains($0) } ?? true
   }
 
+  /// Whether a line of an item begins with a remark in brackets, after which the sentence goes on:
+  /// `(by mail) or waits for it`.
+  private static func isRemark(_ line: DocumentLine, _ above: DocumentLine) -> Bool {
+    let text = line.fragment.text
+    guard text.first == "(", line.indent > above.indent, above.fragment.text.utf8.count > 60,
+      let close = text.prefix(40).firstIndex(of: ")")
+    else { return false }
+    let rest = text[close...].dropFirst()
+    return rest.first == " " && rest.dropFirst().first?.isLowercase == true
+  }
+
   /// A line without the backslash at its end, with which Markdown breaks lines.
   private static func withoutBreak(_ written: DocumentLine) -> DocumentLine {
-    let line = FrontMatter.withoutTags(written)
+    let line = withPlainMarks(FrontMatter.withoutTags(written))
     guard line.fragment.text.utf8.last == UInt8(ascii: "\\"), case .text = line.kind else {
       return line
     }
     var found = line
     found.fragment.text = CellText.collapsed(String(line.fragment.text.dropLast()))
+    return found
+  }
+
+  /// A heading with ` -- ` as a dash, and `#3. No card`, which is none, as `Step 3. No card`.
+  private static func withPlainMarks(_ line: DocumentLine) -> DocumentLine {
+    let text = line.fragment.text
+    guard text.utf8.first == UInt8(ascii: "#"), case .text = line.kind else { return line }
+    var found = line
+    if let plain = ScenarioBuilder.withoutHash(text) {
+      found.fragment.text = plain
+    } else {
+      // As long as before, for the places behind it.
+      for mark in [" -- ", " –- ", " -– "] where text.contains(mark) {
+        found.fragment.text = found.fragment.text.replacing(mark, with: " —  ")
+      }
+    }
     return found
   }
 
@@ -188,7 +215,8 @@ enum WrappedLines {
     {
       return true
     }
-    guard let first = text.first, first.isLowercase || isCutBefore(line, above),
+    guard let first = text.first,
+      first.isLowercase || isCutBefore(line, above) || isRemark(line, above),
       before.count >= 30 || line.indent > above.indent,
       let end = before.last, !".:;!?|>".contains(end), !before.hasPrefix("#"), before.count < 4_000
     else { return false }
@@ -200,6 +228,8 @@ enum WrappedLines {
     if let colon = text.firstIndex(of: ":"), HeaderLabel(String(text[..<colon])) != nil {
       return false
     }
-    return ExtensionID(text) == nil && HeaderLabel(before) == nil && HeaderLabel(text) == nil
+    return ExtensionID(text) == nil && HeaderLabel(before) == nil
+      // `... goes on as in the` above `main flow.`
+      && (HeaderLabel(text) == nil || text.hasSuffix("."))
   }
 }
