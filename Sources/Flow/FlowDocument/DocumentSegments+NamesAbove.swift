@@ -16,8 +16,9 @@ extension DocumentSegments {
   private func namedAbove(_ place: Int, besides starts: [Start]) -> Start? {
     let own = level(of: place)
     guard own > 1, UseCaseHeading.isNameless(lines[place].fragment.text),
-      let next = lines[(place + 1)...].firstIndex(where: { !$0.isBlank }),
-      level(of: next) == 0 || level(of: next) > own,
+      let next = lines[(place + 1)...].firstIndex(where: { line in
+        !line.fragment.text.allSatisfy { "-*_= ".contains($0) }
+      }), level(of: next) == 0 || level(of: next) > own, heading(next) == nil,
       let above = lines[..<place].indices.last(where: { (1..<own).contains(level(of: $0)) }),
       heading(above) == nil, case let text = CellText(lines[above].fragment.text).whole,
       HeaderLabel(text) == nil,

@@ -17,11 +17,10 @@ extension DocumentSegments {
       let name = CellText(cells.first?.text ?? "").whole
       if name.utf8.first?.isDigitByte ?? true, !name.hasBytes(" ") { return nil }
       let isFirst = outline.tables[place] == place
-      if !isFirst, isBelowCodes(place) { return nil }
       if let heading = UseCaseHeading("# \(name)", prefix: prefix),
         cells.count < 3 || !heading.title.isEmpty || isFirst
       {
-        return .id
+        return isBelowCodes(place) ? nil : .id
       }
       if let label = HeaderLabel(name), cells.count > 1 {
         // Not `| ID | Condition | Action |`.
@@ -53,7 +52,11 @@ extension DocumentSegments {
 
   /// Whether a row is below `| Code | Description |`, as messages are.
   private func isBelowCodes(_ place: Int) -> Bool {
-    guard case .row(let cells) = lines[outline.tables[place]].kind, cells.count == 2 else {
+    let above = lines[..<place].suffix(200).reversed().prefix { line in
+      if case .delimiter = line.kind { return true }
+      return line.isRow || line.isBlank
+    }
+    guard case .row(let cells)? = above.last(where: \.isRow)?.kind, cells.count == 2 else {
       return false
     }
     let names = cells.map { PlainWords.folded(CellText($0.text).whole) }

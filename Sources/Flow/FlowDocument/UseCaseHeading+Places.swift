@@ -7,9 +7,11 @@ extension UseCaseHeading {
     var name = PlainWords.folded(CellText(text).whole).drop { "# ".contains($0) }
     name = PlainWords.withoutNumber(name)
     while let last = name.last, ": -–—".contains(last) { name.removeLast() }
-    return leads.contains {
-      $0.lead == name && $0.lead.contains("ecif") || $0.lead == name && $0.lead.contains("ezif")
+    // `Use case specifications` stands above several.
+    guard !name.hasSuffix("specifications"), name.contains("ecif") || name.contains("ezif") else {
+      return false
     }
+    return leads.contains { $0.lead == name }
   }
 
   /// Whether the title of a heading is a part of a use case: `Main flow`, `Alternative flow 1`.
