@@ -52,7 +52,8 @@ enum ColumnWords {
     description de l'etape,activite,evenement,texte,ce qui se passe,phrase
     descripcion,accion,actividad,evento,texto,que ocurre,que pasa
     descricao,acao,atividade,o que acontece,acao / resposta do sistema
-    actor action / system response,action / system response,accion / respuesta del sistema,action / response,aktion / reaktion
+    actor action / system response,action / system response,accion / respuesta del sistema
+    action / response,aktion / reaktion
     beschrijving,actie,omschrijving,activiteit,gebeurtenis,wat gebeurt er,tekst
     kirjeldus,tegevus,sundmus,mis juhtub,tekst,lause,mida,wat,quoi,o que,que hace,cosa
     descrizione,azione,attivita,testo,cosa succede
@@ -124,7 +125,8 @@ enum ColumnWords {
     reaktion,verhalten,systemverhalten,behandlung,antwort des systems,systemreaktion
     reaktion des systems,aktion des systems
     comportement,comportement attendu,traitement
-    systeme,reaction du systeme,reactions du systeme,reponse du systeme,reponses du systeme,action du systeme,actions du systeme
+    systeme,reaction du systeme,reactions du systeme,reponse du systeme,reponses du systeme
+    action du systeme,actions du systeme
     comportamiento,tratamiento,respuesta
     reaccion del sistema,reacciones del sistema,reaccion
     sistema,respuesta del sistema,respuestas del sistema,accion del sistema,acciones del sistema

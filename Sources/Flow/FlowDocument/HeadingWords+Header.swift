@@ -113,7 +113,8 @@ extension HeadingWords {
       .text(.goal),
       """
       user story, story, recit, recit utilisateur, historia de usuario, historia do usuario,
-      goal, goals, actor's goal, actors' goal, actor goal, goal in context, objective, objectives, purpose, intent, aim, use case goal,
+      goal, goals, actor's goal, actors' goal, actor goal, goal in context, objective, objectives,
+      purpose, intent, aim, use case goal,
       ziel, ziele, zweck, but, objectif, objectifs, objetivo, objetivos, proposito, finalidade,
       doel, doelstelling, eesmark, eesmargid, scopo, obiettivo, obiettivi, finalita
       """

@@ -3,8 +3,8 @@ internal import FlowModel
 
 // Entries of a list of alternatives that belong to the one above them.
 extension ScenarioBuilder {
-  /// Takes a bullet that says no more than where an alternative leads, and the bullets above it that
-  /// say what is shown then: they are the lines of the one above these.
+  /// Takes a bullet that says no more than where an alternative leads, and the bullets above it
+  /// that say what is shown then: they are the lines of the one above these.
   mutating func joinsReactions(_ text: String, _ line: DocumentLine) -> Bool {
     guard line.indent == looseIndent, isBareTarget(text), let last = extensions.indices.last,
       extensions[last].lines.isEmpty

@@ -2,8 +2,8 @@ internal import FlowModel
 
 // Where a line leads, by what stands in brackets at its end, or by the name of an alternative.
 extension ScenarioBuilder {
-  /// The step in brackets at the end of a line: `System asks again (step 3)`, `Download goes on (step
-  /// 2–3 of the main flow)`. Nil for another line.
+  /// The step in brackets at the end of a line: `System asks again (step 3)`, `Download goes on
+  /// (step 2–3 of the main flow)`. Nil for another line.
   func stepInBrackets(_ line: StepDraft) -> String? {
     guard var said = line.said else { return nil }
     if said.hasSuffix(".") { said.removeLast() }
