@@ -17,7 +17,8 @@ extension DocumentReader {
     }
     for mark in text.ranges(of: " **") {
       let start = text.index(after: mark.lowerBound)
-      guard text[..<start].contains(where: { !"-* ".contains($0) }),
+      // Not `2. **System:** shows the list`.
+      guard text[..<start].contains(where: \.isLetter),
         text[start...].dropFirst(2).prefix(40).contains(":**"), saysPart(text[start...])
       else {
         continue

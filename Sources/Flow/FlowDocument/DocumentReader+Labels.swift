@@ -74,6 +74,9 @@ extension DocumentReader {
   /// Whether a line that could be a heading is one: a step of a scenario may be called "System".
   func isLabelHere(_ label: HeaderLabel, _ line: DocumentLine) -> Bool {
     let raw = line.fragment.text
+    if case .main = label, anotherMain(raw[...].drop { "# ".contains($0) }, raw) != nil {
+      return false
+    }
     // `## Use cases` above a paragraph is about several.
     if case .title = label, raw.hasPrefix("#"), raw.lowercased().hasSuffix("use cases"),
       let next = lines[(index + 1)...].first(where: { !$0.isBlank }),
@@ -115,6 +118,7 @@ extension DocumentReader {
   /// above its lines.
   func namedAlternative(_ text: String, _ raw: String) -> String? {
     let plain = text.drop { "# ".contains($0) }
+    if let name = anotherMain(plain, raw) { return name }
     guard raw.hasPrefix("#") || raw.hasPrefix("**"), !scenario.isEmpty,
       let mark = [" - ", " – ", " — ", "-- "].compactMap({ plain.firstRange(of: $0) }).min(by: {
         $0.lowerBound < $1.lowerBound
@@ -136,6 +140,20 @@ extension DocumentReader {
       ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(below))?.id == "1"
     let isMain = if case .main = label { raw.hasPrefix("#") } else { false }
     return ExtensionID(name) == nil && (isNumbered || isBullet && (isOne || isMain)) ? name : nil
+  }
+
+  /// The name in brackets of another main scenario: `## Main flow (Delete)` after `## Main flow
+  /// (Add)`.
+  private func anotherMain(_ plain: Substring, _ raw: String) -> String? {
+    guard raw.hasPrefix("#") || raw.hasPrefix("**"), !scenario.steps.isEmpty,
+      let open = plain.firstIndex(of: "("), let close = plain[open...].firstIndex(of: ")"),
+      plain[close...].dropFirst().allSatisfy({ $0 == ":" }),
+      case .main? = HeaderLabel(String(plain[..<open])),
+      let next = lines[(index + 1)...].first(where: { !$0.isBlank }),
+      ScenarioBuilder.numbered(
+        ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(next).text))?.id == "1"
+    else { return nil }
+    return CellText.collapsed(String(plain[open..<close].dropFirst()))
   }
 
   /// The name in brackets of one alternative, above its lines: `**Alternative flow (No list):**`.

@@ -257,6 +257,12 @@ extension DocumentReader {
   /// `**No card**:`. Nil for another line.
   func boldTitle(_ text: String, _ line: DocumentLine) -> String? {
     let raw = line.fragment.text
+    // `**Branches from step 2**` below the heading of an alternative
+    if let open = scenario.extensions.last, open.lines.isEmpty, open.at == nil, open.steps == nil,
+      text.utf8.count < 40, ScenarioBuilder.step(saidIn: text) != nil
+    {
+      return nil
+    }
     var marks = raw[...]
     while let last = marks.last, " :".contains(last) { marks.removeLast() }
     guard marks.count > 4, marks.hasPrefix("**"), marks.hasSuffix("**"),

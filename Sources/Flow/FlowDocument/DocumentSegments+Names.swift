@@ -36,8 +36,12 @@ extension DocumentSegments {
     // `Caso UC2: Log in`
     let kind = raw.prefix { $0 != " " }
     let isKind = ["caso", "case", "cas", "fall"].contains(PlainWords.folded(String(kind)))
-    let text =
+    var text =
       isKind ? String(raw.dropFirst(kind.count + 1)) : DocumentSegments.withJoinedNumber(raw)
+    // `UC.1 : Log in`
+    if let mark = text.prefix(24).firstRange(of: " : ") {
+      text.replaceSubrange(mark, with: ": ")
+    }
     let word = text.prefix { $0 != " " && $0 != ":" }
     guard word.count < 20, word.first?.isUppercase == true, word.last?.isNumber == true,
       text.utf8.count < 121,

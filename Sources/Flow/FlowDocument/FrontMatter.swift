@@ -26,10 +26,31 @@ enum FrontMatter {
     return result
   }
 
+  /// `##Main flow##` as `## Main flow`. Nil for another line.
+  private static func closed(_ text: String) -> String? {
+    guard text.hasPrefix("#"), text.hasSuffix("#") else { return nil }
+    let marks = text.prefix { $0 == "#" }
+    var title = text.dropFirst(marks.count)
+    let isJoined = title.first != " "
+    var count = 0
+    while title.last == "#" {
+      title.removeLast()
+      count += 1
+    }
+    // Not `# Learn C#`.
+    guard !title.isEmpty, isJoined ? count == marks.count : count > 1 else { return nil }
+    return "\(marks) \(CellText.collapsed(String(title)))"
+  }
+
   /// Lines of Markdown with `<b>Actor:</b> Guest<br>` as `**Actor:** Guest`, and with HTML's spaces
   /// before them as lines that are indented.
   static func withoutTags(_ line: DocumentLine) -> DocumentLine {
     let text = line.fragment.text
+    if case .text = line.kind, let heading = closed(text) {
+      var found = line
+      found.fragment.text = heading
+      return found
+    }
     if case .text = line.kind, text.utf8.contains(UInt8(ascii: "_")),
       let bold = underlined(text)
     {

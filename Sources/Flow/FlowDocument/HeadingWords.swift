@@ -198,7 +198,7 @@ enum HeadingWords {
       .extensions,
       """
       sous-flux, sous flux, sous-flots, sous-scenarios, scenarios alternatifs,
-      scenario alternatif, flux alternatifs, flux alternatif, variantes,
+      scenario alternatif, scenario d'alternatif, flux alternatifs, flux alternatif, variantes,
       flots alternatifs, flot alternatifs,
       flot alternatif,
       exceptions et alternatives, scenarios d'exception, scenarios d'erreur, flux d'exception,

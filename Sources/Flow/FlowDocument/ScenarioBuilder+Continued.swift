@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import FlowModel
 
 // One alternative whose lines have the numbers of the steps in whose place they stand.
@@ -71,11 +72,14 @@ extension ScenarioBuilder {
     var one = found[found.startIndex]
     let heading = one.heading ?? ""
     let isNamed = heading.count > 1
-    one.lines = (isNamed ? found : found.dropFirst()).enumerated().map { offset, line in
+    let texts = (isNamed ? found : found.dropFirst()).flatMap { line -> [(String, Span)] in
       let lead = line.label.hasPrefix("\(heading): ") ? heading.count + 2 : 0
-      let text = line.lines.first?.said ?? String(line.label.dropFirst(lead))
-      return step("\(offset + 1)", text, line.span)
+      let label = String(line.label.dropFirst(lead))
+      let said = line.lines.map { ($0.said ?? $0.subject, $0.span) }
+      let isSaid = said.first.map { $0.0.hasPrefix(label) || label == heading } ?? false
+      return isSaid ? said : [(label, line.span)] + said
     }
+    one.lines = texts.enumerated().map { step("\($0 + 1)", $1.0, $1.1) }
     if isNamed { one.label = heading }
     return one
   }

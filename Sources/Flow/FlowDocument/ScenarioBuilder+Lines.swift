@@ -30,6 +30,7 @@ extension ScenarioBuilder {
     // `- [ ] 1. User pays`, an item to tick
     if isBullet, ["[ ] ", "[x] ", "[X] "].contains(where: raw.hasPrefix) { raw.removeFirst(4) }
     if isBullet, ["☐ ", "☑ ", "☒ "].contains(where: raw.hasPrefix) { raw.removeFirst(2) }
+    if raw.hasPrefix(">>") { raw = String(raw.drop { "> ".contains($0) }) }
     if raw.hasPrefix(">\t") {
       raw = String(raw.drop { ">\t ".contains($0) })
       isBullet = true

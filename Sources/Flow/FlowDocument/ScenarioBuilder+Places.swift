@@ -49,12 +49,17 @@ extension ScenarioBuilder {
       place + 1 < words.count
     else { return nil }
     let isTarget = TargetPhrase(text, prefix: "") != nil
-    let begins = words[..<place].contains(where: ScenarioWords.beforeSteps.contains)
+    // `Branches from step 2`
+    let begins =
+      words[..<place].contains(where: ScenarioWords.beforeSteps.contains)
+      || ["branches", "branch", "diverges"].contains(words[0])
     // `In step 6, the guest asks again. The flow continues at step 4`
     let isPlaced = place < 3 && ScenarioWords.places.contains(words[0])
     guard
       !isTarget || isPlaced
-        || words[..<place].contains(where: { $0.hasPrefix("beg") || $0.hasPrefix("start") }),
+        || words[..<place].contains(where: { word in
+          ["beg", "start", "branch", "diverge"].contains(where: word.hasPrefix)
+        }),
       begins || place == 0
     else { return nil }
     let id = DocumentID(String(words[place + 1].prefix { $0 != "-" && $0 != "–" }))

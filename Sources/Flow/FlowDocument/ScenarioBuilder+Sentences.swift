@@ -58,6 +58,8 @@ extension ScenarioBuilder {
       if isOfSystem, isOfBoth { return (.system, said) }
     }
     guard !subject.isEmpty else { return nil }
+    // `Il sélectionne` is what a person does.
+    if first == "il", ScenarioWords.deeds.contains(second) { return nil }
     guard isOfSystem || ["it", "es"].contains(first), !ScenarioWords.saysHow(subject),
       ScenarioWords.isSystemAgain(first, after: "\(before.said ?? "") \(sentence)")
     else { return nil }

@@ -15,11 +15,20 @@ extension ScenarioBuilder {
     var id = columns.id.map(cell) ?? Fragment(text: "", span: row)
     // `| – | – | Go on with step 3 |`
     if ScenarioWords.isNothing.contains(id.text) { id.text = "" }
-    let written = ScenarioBuilder.stepNumber(CellText(id.text).text)
-    let name = DocumentID(written)
-    let told = columns.texts.map { (cell: cell($0.column), actor: $0.actor) }.filter {
+    var told = columns.texts.map { (cell: cell($0.column), actor: $0.actor) }.filter {
       !ScenarioWords.isNothing.contains(PlainWords.folded($0.cell.text)) && !$0.cell.text.isEmpty
     }
+    // `| 7. | The system shows the list |`, where each column has its own numbers
+    if columns.id == nil, told.count > 1,
+      let place = told.firstIndex(where: { told in
+        told.cell.text.utf8.count < 5 && told.cell.text.first?.isNumber == true
+          && told.cell.text.allSatisfy { $0.isNumber || $0 == "." || $0 == ")" }
+      })
+    {
+      id = told.remove(at: place).cell
+    }
+    let written = ScenarioBuilder.stepNumber(CellText(id.text).text)
+    let name = DocumentID(written)
     if !steps.isEmpty, name.shape == .other || !stepIDs.contains(name.number), !told.isEmpty,
       ExtensionID("\(written). x") != nil
     {

@@ -11,7 +11,8 @@ enum TurnWords {
     weiter zuruck kehrt springt fahrt fortgefuhrt fortgesetzt fortsetzen ruckkehr wiederholt
     weitergefuhrt gehe geht fortfahren wiederholen sprung ruckspring setzt springe springen
     rucksprung wiederholung zuruckspringen zuruckgefuhrt zuruckkehren
-    retourne renvoie retour reprend reprise revient continue retourner revenir poursuit repart
+    retourne renvoie renvoit redirige redirecciona retour reprend reprise revient continue
+    retourner revenir poursuit repart
     reprendre
     va passe passer saute sauter
     vuelve volver regresa regresar continua continuar retorna retornar reanuda sigue prosigue ir
@@ -101,7 +102,7 @@ enum TurnWords {
   static let leads = words(
     """
     to at with from number no bei mit ab zu an a au a de del al con desde en no ao para com da
-    naar bij met van juurde flow scenario path mss bf
+    naar bij met van juurde flow scenario path mss bf flujo fluxo normal
     """)
 
   /// "ends", also "terminated".
