@@ -37,4 +37,31 @@ extension HabitsTests {
       #expect(said.hasSuffix(" -> 2\n"), "\(text)\(said)")
     }
   }
+
+  @Test("Actors in bold act, with their colon inside or outside", arguments: 0..<8)
+  func speakers(number: Int) throws {
+    let tongue = LanguagesTests.Tongue.all[number]
+    func name(_ who: String) -> String {
+      let word = who.split(whereSeparator: { " '’".contains($0) }).last ?? ""
+      return word.prefix(1).uppercased() + word.dropFirst()
+    }
+    func capitalized(_ deed: String) -> String { deed.prefix(1).uppercased() + deed.dropFirst() }
+    let deeds = [
+      (tongue.user, tongue.deeds[0]), (tongue.system, tongue.works[0]),
+      (tongue.user, tongue.deeds[1]), (tongue.system, tongue.works[1]),
+    ]
+    for mark in [":** ", "**: "] {
+      for isCapital in [false, true] {
+        let steps = deeds.enumerated().map { place, deed in
+          "\(place + 1). **\(name(deed.0))\(mark)\(isCapital ? capitalized(deed.1) : deed.1)."
+        }
+        let text =
+          "# \(tongue.heading) 4: Nova\n\n## \(tongue.main)\n" + steps.joined(separator: "\n")
+        let flow = try loaded(try #require(DocumentImport(document(text)).flows.first, "\(text)"))
+        let sides = flow.steps.map { $0.activity == .user ? "user" : $0.activity.key }
+        #expect(sides == ["user", "system", "user", "system"], "\(text)\n\(told(flow))")
+        #expect(flow.documentation.isEmpty && flow.notes.isEmpty, "\(text)\n\(told(flow))")
+      }
+    }
+  }
 }
