@@ -164,7 +164,13 @@ extension ScenarioBuilder {
       }
       && !["user ", "the user ", "system ", "the system "].contains(
         where: text.lowercased().hasPrefix)
-    return actor.isEmpty || saysOther ? text : "\(actor) \(lowered(text, actor))"
+    // `If the name is unknown, the system says so`
+    let isClause =
+      isCondition(text)
+      && [ScenarioWords.people, ScenarioWords.systems].contains {
+        ScenarioWords.deed(text, of: $0) != nil
+      }
+    return actor.isEmpty || saysOther || isClause ? text : "\(actor) \(lowered(text, actor))"
   }
 
   /// Adds the steps of a cell that has their numbers: `1. asks<br>2. waits`. Returns false if it
