@@ -79,7 +79,8 @@ extension ScenarioBuilder {
       let mark = word.last, ".):".contains(mark), word.utf8.count < 10
     else { return text }
     if let found = ExtensionID(rest), found.steps != nil, found.line == nil { return rest }
-    guard mark == ")" || mark == ".", word.count == 2, let letter = word.first, letter.isASCII, letter.isLowercase
+    guard mark == ")" || mark == ".", word.count == 2, let letter = word.first, letter.isASCII,
+      letter.isLowercase
     else { return text }
     return "\(id)\(letter). \(CellText.collapsed(String(rest.dropFirst(2))))"
   }
