@@ -13,13 +13,11 @@ export class Engine {
   #words;
   #numbers;
   #short;
-
   constructor(instance) {
     this.#wasm = instance.exports;
     this.#short = this.#wasm.flow_alloc(SHORT);
     this.#view();
   }
-
   /** When the memory grows, it has another buffer, and the views of the one before are empty. */
   #view() {
     const { buffer } = this.#wasm.memory;
@@ -27,19 +25,16 @@ export class Engine {
     this.#words = new Int32Array(buffer);
     this.#numbers = new DataView(buffer);
   }
-
   /** Makes an engine of the bytes of `flow.wasm`, or of a response of `fetch`. */
   static async load(source) {
     const bytes = source instanceof Response ? await source.arrayBuffer() : await source;
     const { instance } = await WebAssembly.instantiate(bytes, {});
     return new Engine(instance);
   }
-
   /** Opens compiled flows: the bytes of a file of `flowrun compile`. */
   open(bytes) {
     return new Catalogue(this, this.call("flow_open", new Uint8Array(bytes)));
   }
-
   /** Calls a function with a handle, or with a text or bytes as the last argument. */
   call(name, ...args) {
     const wasm = this.#wasm;
@@ -55,7 +50,6 @@ export class Engine {
       wasm.flow_free(place);
     }
   }
-
   /** The same for a function of a run with a text: a short one, as names are, is written without an encoder. */
   tell(name, run, text) {
     if (this.#bytes.length === 0) this.#view();
@@ -68,12 +62,10 @@ export class Engine {
     }
     return at < 0 ? this.call(name, run, text) : this.#answer(this.#wasm[name](run, place, length));
   }
-
   /** The same for a function that answers with JSON. */
   json(name, ...args) {
     return JSON.parse(this.#text(this.call(name, ...args)));
   }
-
   /** A state, with values in its texts. It comes from the module as text once, and then whenever its numbers are the same. */
   state(run, known, values) {
     const wasm = this.#wasm;
@@ -90,23 +82,18 @@ export class Engine {
     if (state.timer) state.timer = { row: state.timer.row, due };
     return kept.hasValues ? filled(state, values) : state;
   }
-
   /** Takes a row by its position, without JSON: the number of the row, or -1. */
   step(run, position) {
     return this.#wasm.flow_step(run, position);
   }
-
   close(handle) { this.#wasm.flow_close(handle); }
-
   /** The bytes of memory that the module uses. */
   get size() { return this.#wasm.memory.buffer.byteLength; }
-
   #text(count) {
     return decoder.decode(
       new Uint8Array(this.#wasm.memory.buffer, this.#wasm.flow_result(), count),
     );
   }
-
   #answer(value) {
     if (value < 0) throw new FlowError(this.#text(-value));
     return value;
@@ -123,9 +110,7 @@ const MOST_STATES = 4096;
 /** The states that runs of a catalogue have had, by the keys of their marks: what these do not say is the same. */
 class States {
   #kept = new Map();
-
   get size() { return this.#kept.size; }
-
   /** What is kept for the key that the words from `first` to `end` are; `read` gives its state if it is new. */
   find(words, first, end, read) {
     let hash = end - first;
@@ -158,21 +143,17 @@ function frozen(value) {
 /** Compiled flows. */
 export class Catalogue {
   states = new States();
-
   constructor(engine, handle) {
     Object.assign(this, { engine, handle });
   }
-
   /** All flows: id, alias, kind, title, facts. */
   get flows() {
     return this.engine.json("flow_flows", this.handle);
   }
-
   /** A flow with its sections, steps and rows, by its id or alias. */
   flow(name) {
     return this.engine.json("flow_flow", this.handle, name);
   }
-
   /** Starts a run, and goes on to where somebody has to decide. */
   start(flow, { settle = true, ...options } = {}) {
     const handle = this.engine.call("flow_start", this.handle, started({ flow, ...options }).join("\n"));
@@ -180,7 +161,6 @@ export class Catalogue {
     if (settle) run.settle();
     return run;
   }
-
   /** Follows a walk from its start along its moves, and goes on to where somebody has to decide: in one call. */
   follow({ only = false, steps, stands, ...start }, moves = []) {
     const lines = started(start);
@@ -196,7 +176,6 @@ export class Catalogue {
     for (const choice of course.choices) if (choice.leads) choice.leads = inserted(choice.leads, course.values);
     return course;
   }
-
   close() { this.engine.close(this.handle); }
 }
 
@@ -224,32 +203,26 @@ export class Run {
   /** The values for the texts, by name: those of answers, and those that the host sets, such as inputs. */
   values;
   #state;
-
   constructor(catalogue, handle, values = {}) {
     Object.assign(this, { catalogue, engine: catalogue.engine, handle, values: { ...values } });
   }
-
   /** Where the run stands. Read from the module when somebody asks for it. */
   get state() {
     return (this.#state ??= this.engine.state(this.handle, this.catalogue.states, this.values));
   }
-
   #go(name, ...args) {
     this.engine.call(name, this.handle, ...args);
     this.#state = undefined;
     return this;
   }
-
   #tell(name, text) {
     this.engine.tell(name, this.handle, text);
     this.#state = undefined;
   }
-
   /** Goes into calls, out of them, and over steps at which nobody decides; all, or so many steps. */
   settle(most = 0) {
     return this.#go("flow_settle", most).state;
   }
-
   /** Takes a row of the current step, by its id. */
   take(row, { settle = true } = {}) {
     // Where no time is involved, the position in a state that was read says which row it is.
@@ -260,7 +233,6 @@ export class Run {
     else this.#tell("flow_take", row);
     return settle ? this.settle() : this.state;
   }
-
   /** Gives the answer of the step's action, with values to be shown. */
   answer(outcome, { values = {}, settle = true } = {}) {
     const declared = this.state.action?.values ?? [];
@@ -268,28 +240,23 @@ export class Run {
     for (const name of declared) this.values[name] = String(values[name] ?? "");
     return settle ? this.settle() : this.state;
   }
-
   /** Lets time pass, in milliseconds of the run's clock. Timers that run out are taken. */
   elapse(time, { fire = true } = {}) {
     return this.#go("flow_elapse", BigInt(time), fire ? 1 : 0).state;
   }
-
   /** Puts the run into the background and starts another flow; its row `resume` leads back. */
   suspend(flow, { settle = true } = {}) {
     this.#tell("flow_suspend", flow);
     return settle ? this.settle() : this.state;
   }
-
   /** The taken rows, oldest first. */
   get trace() {
     return this.traceFrom(0);
   }
-
   /** The taken rows without so many of the first ones. */
   traceFrom(first) {
     return this.engine.json("flow_trace", this.handle, first);
   }
-
   /** A second run at the same place. */
   copy() {
     return new Run(this.catalogue, this.engine.call("flow_copy", this.handle), this.values);

@@ -43,7 +43,7 @@ import Testing
     #expect(
       done.out.contains(
         """
-        UC4.md:13:1: note: the document does not say which step `AC1` extends; 1 was taken; and 2 \
+        UC4.md:13:1: note: the document does not say which step `AC1` extends; 4 was taken; and 2 \
         more like it (lines 15, 17) [document-assumed]
         """), "\(done.out)")
     #expect(done.out.contains("help: write `(at step 3)`"))

@@ -12,7 +12,11 @@ extension DocumentReader {
   }
   /// Whether the document says who acts, or what may go wrong in the one step there is.
   private var saysMore: Bool {
-    !draft.extensions.isEmpty || draft.headerPlaces.contains { $0.part == .text(.actor) }
+    // Not a table of the keys of a file, which has a row `actor`.
+    guard let step = draft.steps.first, step.activity == .user || step.activity == .system else {
+      return false
+    }
+    return !draft.extensions.isEmpty || draft.headerPlaces.contains { $0.part == .text(.actor) }
   }
   /// Whether the document says more of a use case than that there are steps.
   var saysUseCase: Bool {

@@ -102,7 +102,7 @@ extension DocumentSegments {
   }
 
   /// Headings above several use cases, with the space before them.
-  private static let plurals: Set<String> = [
+  static let plurals: Set<String> = [
     " use cases", " use-cases", " casos de uso", " cas d'utilisation", " casi d'uso",
     " anwendungsfalle", " kasutusmallid", " kasutusjuhud",
   ]

@@ -29,6 +29,7 @@ struct DocumentSegments {
     if isErrorPage {
       starts = starts.isEmpty ? errorStarts() : starts.map { (errorFlow(titled: $0), $1) }
     }
+    if starts.isEmpty { starts = listed() }
     guard !starts.isEmpty else {
       let (draft, line) = unnamed()
       return split(isErrorPage ? errorFlow(titled: draft) : draft, line..<lines.count)

@@ -1,0 +1,65 @@
+internal import FlowModel
+
+// Use cases that are no more than a name above a list: `### Cancel a booking (Guest)` below
+// `# Use cases`.
+extension DocumentSegments {
+  /// The use cases below such a heading, if there are several.
+  func listed() -> [Start] {
+    guard let top = lines.indices.first(where: { headsSeveral($0) }) else { return [] }
+    let outer = level(of: top)
+    let end =
+      lines.indices[(top + 1)...].first { (1...outer).contains(level(of: $0)) } ?? lines.count
+    let levels = lines.indices[(top + 1)..<end].map { level(of: $0) }.filter { $0 > 0 }
+    guard let own = levels.min() else { return [] }
+    let names = lines.indices[(top + 1)..<end].filter { level(of: $0) == own }
+    let found = names.enumerated().filter { index, line in
+      let next = index + 1 < names.count ? names[index + 1] : end
+      let text = CellText(lines[line].fragment.text).whole
+      return HeaderLabel(text) == nil && !ScenarioBuilder.headsAlternative(text)
+        && saysDeeds(line + 1..<next)
+    }
+    guard found.count > 1 else { return [] }
+    return found.map { _, line in
+      var draft = titled(line, 1, of: FlowDraft())
+      (draft.isNamed, draft.kind) = (true, .useCase)
+      // `Cancel a booking (Guest)`
+      if draft.title.hasSuffix(")"), let open = draft.title.lastIndex(of: "("),
+        open > draft.title.startIndex,
+        case let inner = String(draft.title[open...].dropFirst().dropLast()),
+        inner.split(separator: " ").count < 5, inner.first?.isUppercase == true
+      {
+        draft.texts[.actor] = inner
+        draft.title = CellText.collapsed(String(draft.title[..<open]))
+      }
+      return (draft, line)
+    }
+  }
+
+  /// Whether a heading says no more than that use cases stand below it.
+  private func headsSeveral(_ line: Int) -> Bool {
+    guard level(of: line) > 0 else { return false }
+    let text = CellText(lines[line].fragment.text).whole
+    let plain = PlainWords.withoutNumber(Substring(text.drop { "# ".contains($0) }))
+    return DocumentSegments.plurals.contains(" " + PlainWords.folded(String(plain)))
+  }
+
+  /// Whether the lines begin with a list of what a person and the system do.
+  private func saysDeeds(_ range: Range<Int>) -> Bool {
+    let entries = lines[range].drop(while: \.isBlank).prefix { line in
+      let (text, isBullet) = ScenarioBuilder.cleaned(line)
+      return isBullet || ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(text)) != nil
+    }
+    func count(_ names: Set<String>) -> Int {
+      entries.prefix(40).count { line in
+        let text = ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(line).text)
+        let said = ScenarioBuilder.numbered(text)?.rest ?? text
+        return ScenarioWords.deed(said, of: names) != nil
+      }
+    }
+    guard entries.count > 1 else { return false }
+    let (people, systems) = (
+      count(ScenarioWords.people), count(ScenarioWords.systems.union(ScenarioWords.sites))
+    )
+    return people > 0 && systems > 0 && (people + systems) * 2 >= min(entries.count, 40)
+  }
+}
