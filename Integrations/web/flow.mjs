@@ -32,9 +32,7 @@ export class Engine {
     return new Engine(instance);
   }
   /** Opens compiled flows: the bytes of a file of `flowrun compile`. */
-  open(bytes) {
-    return new Catalogue(this, this.call("flow_open", new Uint8Array(bytes)));
-  }
+  open(bytes) { return new Catalogue(this, this.call("flow_open", new Uint8Array(bytes))); }
   /** Calls a function with a handle, or with a text or bytes as the last argument. */
   call(name, ...args) {
     const wasm = this.#wasm;
@@ -63,9 +61,7 @@ export class Engine {
     return at < 0 ? this.call(name, run, text) : this.#answer(this.#wasm[name](run, place, length));
   }
   /** The same for a function that answers with JSON. */
-  json(name, ...args) {
-    return JSON.parse(this.#text(this.call(name, ...args)));
-  }
+  json(name, ...args) { return JSON.parse(this.#text(this.call(name, ...args))); }
   /** A state, with values in its texts. It comes from the module as text once, and then whenever its numbers are the same. */
   state(run, known, values) {
     const wasm = this.#wasm;
@@ -83,17 +79,11 @@ export class Engine {
     return kept.hasValues ? filled(state, values) : state;
   }
   /** Takes a row by its position, without JSON: the number of the row, or -1. */
-  step(run, position) {
-    return this.#wasm.flow_step(run, position);
-  }
+  step(run, position) { return this.#wasm.flow_step(run, position); }
   close(handle) { this.#wasm.flow_close(handle); }
   /** The bytes of memory that the module uses. */
   get size() { return this.#wasm.memory.buffer.byteLength; }
-  #text(count) {
-    return decoder.decode(
-      new Uint8Array(this.#wasm.memory.buffer, this.#wasm.flow_result(), count),
-    );
-  }
+  #text(count) { return decoder.decode(new Uint8Array(this.#wasm.memory.buffer, this.#wasm.flow_result(), count)); }
   #answer(value) {
     if (value < 0) throw new FlowError(this.#text(-value));
     return value;
@@ -133,7 +123,6 @@ class States {
     return one;
   }
 }
-
 /** A value that several states share. */
 function frozen(value) {
   if (typeof value === "object") Object.values(Object.freeze(value)).forEach(frozen);
@@ -143,17 +132,11 @@ function frozen(value) {
 /** Compiled flows. */
 export class Catalogue {
   states = new States();
-  constructor(engine, handle) {
-    Object.assign(this, { engine, handle });
-  }
+  constructor(engine, handle) { Object.assign(this, { engine, handle }); }
   /** All flows: id, alias, kind, title, facts. */
-  get flows() {
-    return this.engine.json("flow_flows", this.handle);
-  }
+  get flows() { return this.engine.json("flow_flows", this.handle); }
   /** A flow with its sections, steps and rows, by its id or alias. */
-  flow(name) {
-    return this.engine.json("flow_flow", this.handle, name);
-  }
+  flow(name) { return this.engine.json("flow_flow", this.handle, name); }
   /** Starts a run, and goes on to where somebody has to decide. */
   start(flow, { settle = true, ...options } = {}) {
     const handle = this.engine.call("flow_start", this.handle, started({ flow, ...options }).join("\n"));
@@ -178,18 +161,15 @@ export class Catalogue {
   }
   close() { this.engine.close(this.handle); }
 }
-
 /** The lines of a request that say how a run starts. */
 function started({ facts = {}, ...options }) {
   const lines = Object.entries(options).filter(([, value]) => value !== undefined).map(([word, value]) => `${word} ${value}`);
   for (const [name, value] of Object.entries(facts)) lines.push(`fact ${name} ${value}`);
   return lines;
 }
-
 /** A text with values in it. The name of one that is not there stays in its braces. */
 const inserted = (text, values) =>
   text.replace(/\{\{|\}\}|\{([^{}]+)\}/g, (all, name) => (name ? values[name] ?? all : all[0]));
-
 /** A state with values in its texts. */
 function filled(state, values) {
   for (const key of ["message", "loading"]) if (state[key] !== undefined) state[key] = inserted(state[key], values);
@@ -207,9 +187,7 @@ export class Run {
     Object.assign(this, { catalogue, engine: catalogue.engine, handle, values: { ...values } });
   }
   /** Where the run stands. Read from the module when somebody asks for it. */
-  get state() {
-    return (this.#state ??= this.engine.state(this.handle, this.catalogue.states, this.values));
-  }
+  get state() { return (this.#state ??= this.engine.state(this.handle, this.catalogue.states, this.values)); }
   #go(name, ...args) {
     this.engine.call(name, this.handle, ...args);
     this.#state = undefined;
@@ -220,9 +198,7 @@ export class Run {
     this.#state = undefined;
   }
   /** Goes into calls, out of them, and over steps at which nobody decides; all, or so many steps. */
-  settle(most = 0) {
-    return this.#go("flow_settle", most).state;
-  }
+  settle(most = 0) { return this.#go("flow_settle", most).state; }
   /** Takes a row of the current step, by its id. */
   take(row, { settle = true } = {}) {
     // Where no time is involved, the position in a state that was read says which row it is.
@@ -241,26 +217,18 @@ export class Run {
     return settle ? this.settle() : this.state;
   }
   /** Lets time pass, in milliseconds of the run's clock. Timers that run out are taken. */
-  elapse(time, { fire = true } = {}) {
-    return this.#go("flow_elapse", BigInt(time), fire ? 1 : 0).state;
-  }
+  elapse(time, { fire = true } = {}) { return this.#go("flow_elapse", BigInt(time), fire ? 1 : 0).state; }
   /** Puts the run into the background and starts another flow; its row `resume` leads back. */
   suspend(flow, { settle = true } = {}) {
     this.#tell("flow_suspend", flow);
     return settle ? this.settle() : this.state;
   }
   /** The taken rows, oldest first. */
-  get trace() {
-    return this.traceFrom(0);
-  }
+  get trace() { return this.traceFrom(0); }
   /** The taken rows without so many of the first ones. */
-  traceFrom(first) {
-    return this.engine.json("flow_trace", this.handle, first);
-  }
+  traceFrom(first) { return this.engine.json("flow_trace", this.handle, first); }
   /** A second run at the same place. */
-  copy() {
-    return new Run(this.catalogue, this.engine.call("flow_copy", this.handle), this.values);
-  }
+  copy() { return new Run(this.catalogue, this.engine.call("flow_copy", this.handle), this.values); }
 
   close() { this.engine.close(this.handle); }
 }

@@ -46,7 +46,7 @@ def what_was_guessed_or_is_missing_is_said_in_the_page(browser, site):
             mark.click()
             told = row.locator(".remark").inner_text()
             assert "does not say which step AC1 extends" in told, told
-            assert "at step 1" in row.inner_text(), row.inner_text()
+            assert "at step 3" in row.inner_text(), row.inner_text()
             # The hidden button takes no line of its own.
             fitting = page.evaluate(
                 """() => [...document.querySelectorAll("tr[data-kind=step]")].map((row) => {
