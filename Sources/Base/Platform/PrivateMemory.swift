@@ -12,6 +12,7 @@ package enum PrivateMemory {
       let made: UnsafeMutableRawPointer? = mmap(
         nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
       guard let start = made, start != UnsafeMutableRawPointer(bitPattern: -1) else {
+        // Without it a PIN would have to go where it can be swapped out; no caller could go on.
         fatalError("there is no memory for a secret: \(systemMessage(errno))")
       }
       _ = mlock(start, count)
