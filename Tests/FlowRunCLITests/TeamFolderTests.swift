@@ -42,7 +42,7 @@ import Testing
         "UC51.1_Empty.md:1:1: error: the document is empty [document-unplaced]",
         "UC52.1_Talk.md:1:1: error: `UC52.1` has no table and no main scenario [document-unplaced]",
         """
-        UC52.1_Talk.md:3:1: warning: this line is not below a heading; it is kept as a note \
+        UC52.1_Talk.md:3:1: warning: this line has no place in a flow; it is kept as a note \
         [document-unplaced]
         """,
       ], "\(done.err)")

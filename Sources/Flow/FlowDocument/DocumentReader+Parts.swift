@@ -45,6 +45,7 @@ extension DocumentReader {
     switch (state, label) {
     case (.list(.preconditions)?, .related), (.list(.postconditions)?, .related):
       return DocumentReader.isBullet(raw) || DocumentReader.isBoldBullet(raw)
+        || ScenarioBuilder.numbered(raw) != nil
     default: return false
     }
   }
@@ -89,6 +90,6 @@ extension DocumentReader {
     }
     let words = CellText(line.fragment.text, keepsLinks: true).whole
     add([words], to: .list(.notes), .line, line.fragment.span)
-    reporter.misplace(line.fragment.span, "this line is not below a heading; it is kept as a note")
+    reporter.misplace(line.fragment.span, "this line has no place in a flow; it is kept as a note")
   }
 }

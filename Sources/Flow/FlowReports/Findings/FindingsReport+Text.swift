@@ -25,42 +25,15 @@ extension FindingsReport {
     }.joined()
   }
 
-  /// What was assumed of a document in the same way: a document may give none of its thirty
-  /// alternatives a step.
-  private struct Kind: Hashable {
-    let path: String
-    let severity: Diagnostic.Severity
-    let standing: Finding.Standing
-    /// The message without its names and numbers.
-    let words: [Substring]
-
-    init(_ finding: Finding) {
-      let diagnostic = finding.diagnostic
-      (path, severity, standing) = (diagnostic.path, diagnostic.severity, finding.standing)
-      let parts = diagnostic.message.split(separator: "`", omittingEmptySubsequences: false)
-      words = parts.indices.filter { $0.isMultiple(of: 2) }
-        .flatMap { parts[$0].split { $0.isNumber || ".,".contains($0) } }
-    }
-  }
-
   /// The diagnostics that are printed; of those that were assumed in the same way the first one,
   /// with the lines of the others.
   private static func gathered(_ entries: [(finding: Finding, place: LineRange?)]) -> [Diagnostic] {
-    var kinds: [Kind: [Int]] = [:]
-    for (number, entry) in entries.enumerated()
-    where entry.finding.diagnostic.rule == .documentAssumed {
-      kinds[Kind(entry.finding), default: []].append(number)
+    let standings = entries.map { entry in
+      entry.finding.diagnostic.rule == .documentAssumed ? "\(entry.finding.standing)" : nil
     }
-    var shown = entries.map { Optional($0.finding.shown) }
-    for numbers in kinds.values where numbers.count > 1 {
-      let others = numbers.dropFirst()
-      for other in others { shown[other] = nil }
-      let lines = others.prefix(5).compactMap { entries[$0].place.map { "\($0.start.line)" } }
-      shown[numbers[0]]?.message +=
-        "; and \(others.count) more like it (line\(others.count == 1 ? "" : "s") "
-        + "\(lines.joined(separator: ", "))\(others.count > 5 ? ", ..." : ""))"
-    }
-    return shown.compactMap(\.self)
+    return Repeats.gathered(entries.map(\.finding.shown), standings: standings) {
+      entries[$0].place?.start.line
+    }.compactMap(\.self)
   }
 
   /// One line with the number of findings of every rule, the most frequent first. Empty for a

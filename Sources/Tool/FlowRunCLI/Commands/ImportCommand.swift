@@ -6,6 +6,7 @@ internal import FlowFiles
 internal import FlowFolder
 internal import FlowLoader
 internal import FlowModel
+internal import FlowReports
 internal import Markup
 
 struct ImportCommand: AsyncParsableCommand, LongCommand {
@@ -60,7 +61,7 @@ struct ImportCommand: AsyncParsableCommand, LongCommand {
       console.out(report)
     } else {
       let told = isTold ? remarks : unread + set.diagnostics.filter { read.isBinding($0.path) }
-      console.show(told, in: places)
+      console.show(Repeats.gathered(told, in: places), in: places)
     }
     summarize(set, bound, files, console)
     var members = set.members.filter { isSet || $0.document != nil }
