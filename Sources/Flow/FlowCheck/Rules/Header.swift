@@ -85,7 +85,10 @@ extension Check {
     guard let first = declared.first else { return }
     let catalogue = context.catalogue.graph.catalogue
     for (name, span) in declared
-    where !names.contains(name) && !others.contains(name) && !catalogue.unread.contains(name) {
+    where !names.contains(name) && !others.contains(name) && !catalogue.unread.contains(name)
+      // `Record an answer` in a document whose flow is called `RECORD` names no flow.
+      && (name != flow.id || name.contains(where: \.isNumber))
+    {
       guard let named = catalogue.flow(id: name) else {
         // Another folder may have it, unless it is a misspelling.
         if let question = DidYouMean.question(for: name, in: catalogue.flows.map(\.id)) {

@@ -20,6 +20,12 @@ extension Check {
         let wanted = lead + String(number + 1)
         if name == wanted {
           number += 1
+        } else if name.hasPrefix("\(lead)\(number).") {
+          // `1.1` below `1` of a list is a part of it.
+          continue
+        } else if name.hasSuffix(")"), name.contains(" (") {
+          // `1 (2)`, the second step 1: of that another finding speaks.
+          number = Int(name.prefix { $0 != " " }) ?? number + 1
         } else {
           compare(name, to: wanted, .step(step), "step", &findings)
           number = name.split(separator: ".").last.flatMap { Int($0) } ?? number + 1

@@ -37,6 +37,9 @@ extension Check {
   private static func isNumbered(_ row: String, besides step: String) -> Bool {
     let digits = row.prefix { $0.isNumber }
     // `2.1` may be an alternative of step 2.
+    // `3a.2` may be an alternative to line `3a.1` of the same extension.
+    func parent(_ id: String) -> Substring? { id.lastIndex(of: ".").map { id[..<$0] } }
+    if let own = parent(row), own == parent(step), own.contains(where: \.isLetter) { return false }
     guard let first = Int(digits), first != Int(step), !follows(row, step),
       !follows(row, unpointed(step))
     else { return false }
