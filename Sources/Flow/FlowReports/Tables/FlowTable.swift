@@ -14,6 +14,11 @@ public struct FlowTable: Sendable {
     public let text: String
     /// The target. Empty for sections and for steps with rows.
     public let next: String
+    /// The step at which an alternative begins whose id does not say it. Empty for other lines.
+    public var at = ""
+
+    /// The sentence, with that step.
+    var said: String { at.isEmpty ? text : "\(text) (at step \(at))" }
   }
 
   /// The flow.
@@ -35,7 +40,9 @@ public struct FlowTable: Sendable {
       case .row(let row):
         Row(
           id: row.id, kind: row.kind == .extension ? "extension" : "outcome", text: row.text,
-          next: row.next?.description ?? "")
+          next: row.next?.description ?? "",
+          at: row.kind != .extension || row.isAnywhere || row.id.hasPrefix(row.step.id)
+            ? "" : row.step.id)
       case .anywhere(let id): Row(id: id, kind: "section", text: flow.anytimeHeading, next: "")
       }
     }
@@ -44,7 +51,7 @@ public struct FlowTable: Sendable {
   /// Tab-separated, one line per row, without a header: id, kind, text, next.
   public var tsv: String {
     rows.map { row in
-      [row.id, row.kind, row.text, row.next].map(FlowTable.flattened).joined(separator: "\t")
+      [row.id, row.kind, row.said, row.next].map(FlowTable.flattened).joined(separator: "\t")
         + "\n"
     }.joined()
   }
@@ -54,7 +61,7 @@ public struct FlowTable: Sendable {
     var text = "| # | Description | Next |\n| --- | --- | --- |\n"
     for row in rows {
       let isHead = row.kind == "section" || row.kind == "step"
-      let cells = [row.id, row.text].map {
+      let cells = [row.id, row.said].map {
         isHead ? "**\(FlowTable.escaped($0))**" : FlowTable.escaped($0)
       }
       text += "| \(cells[0]) | \(cells[1]) | \(FlowTable.escaped(row.next)) |\n"
@@ -67,7 +74,7 @@ public struct FlowTable: Sendable {
     let rows = rows.map { row in
       JSONValue.object([
         "id": .string(row.id), "kind": .string(row.kind), "text": .string(row.text),
-        "next": .string(row.next),
+        "next": .string(row.next), "at": .string(row.at),
       ])
     }
     let table = JSONValue.object([
