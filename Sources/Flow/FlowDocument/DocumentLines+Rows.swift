@@ -7,20 +7,31 @@ extension DocumentLines {
     guard start.count > 2, scalars[start.lowerBound] == "|", scalars[start.upperBound - 1] != "|"
     else { return first }
     let isInTable = lines.last.map { if case .text = $0.kind { false } else { true } } ?? false
+    let bars = isInTable ? self.bars(lines.last?.fragment.text[...] ?? "") : 0
+    var open = tokens(of: start).count - 1
     for line in ranges.indices[(first + 1)...].prefix(60) {
       let inner = trimmed(ranges[line])
-      guard !inner.isEmpty, let bar = scalars[inner].firstIndex(of: "|") ?? inner.last else {
+      guard !inner.isEmpty, scalars[inner.lowerBound] != "|" || inner.count == 1 else {
         return first
       }
-      // Not `3 | Guest pays |`, a row of its own.
-      if bar + 1 < inner.upperBound { return first }
-      if scalars[bar] == "|" {
-        // The first row is above another one.
-        let below = line + 1 < ranges.count ? trimmed(ranges[line + 1]) : 0..<0
-        return isInTable || below.first.map { scalars[$0] == "|" } ?? false ? line : first
-      }
+      let added = tokens(of: inner).count - 1
+      open += added
+      let isClosed = scalars[inner.upperBound - 1] == "|"
+      // Not `3 | Guest pays |`, a row of its own: the bars of the row are those of the table.
+      if added > (isClosed ? 1 : 0), open > bars { return first }
+      guard isClosed else { continue }
+      if added > 1 { return open == bars ? line : first }
+      // The first row is above another one.
+      let below = line + 1 < ranges.count ? trimmed(ranges[line + 1]) : 0..<0
+      return isInTable || below.first.map { scalars[$0] == "|" } ?? false ? line : first
     }
     return first
+  }
+
+  /// How many bars a row has that begins and ends with one. 0 for another one.
+  private func bars(_ row: Substring) -> Int {
+    guard row.hasPrefix("|"), row.hasSuffix("|") else { return 0 }
+    return row.replacing("\\|", with: "").count { $0 == "|" }
   }
 
   /// Whether the last row has the number of a step or a line, and is no header of a table.
@@ -31,11 +42,18 @@ extension DocumentLines {
     return first.text.utf8.first?.isDigitByte ?? false
   }
 
-  /// A cell with `<br>` where it was broken.
+  /// A cell with `<br>` where it was broken, except in the middle of a sentence.
   func joined(_ cell: Fragment) -> Fragment {
     guard cell.text.utf8.contains(UInt8(ascii: "\n")) else { return cell }
     var cell = cell
-    cell.text = cell.text.split(whereSeparator: \.isNewline).joined(separator: "<br>")
+    let parts = cell.text.split(whereSeparator: \.isNewline).map { CellText.collapsed(String($0)) }
+    cell.text = parts.dropFirst().reduce(into: parts.first ?? "") { text, part in
+      let isCut =
+        part.first?.isLowercase == true
+        && part.dropFirst().first.map { !".)".contains($0) } ?? false
+        && text.last.map { $0.isLetter || $0.isNumber || $0 == "," } ?? false
+      text += "\(isCut ? " " : "<br>")\(part)"
+    }
     return cell
   }
 

@@ -2,15 +2,15 @@
 extension LiteralBlocks {
   /// The letters of a document in Markdown or plain text with spaces in place of comments and code.
   struct Markdown {
-    private(set) var scalars: [Unicode.Scalar]
+    var scalars: [Unicode.Scalar]
     /// The lines that are comments and nothing else.
-    private(set) var comments: Set<Int> = []
+    var comments: Set<Int> = []
     /// The lines, without what ends them.
     let lines: [Range<Int>]
     private(set) var isLiteral: [Bool]
     /// What lines are, of those that were asked for.
     private var leads: [Int: LiteralBlocks.Lead] = [:]
-    /// The lines in fences without a language, once they were looked for.
+    /// The lines in fences without a language, once looked for.
     var plainBlocks: Set<Int>?
     /// What does not end any more, of what was looked for.
     private var open: Set<String> = []
@@ -37,8 +37,7 @@ extension LiteralBlocks {
         }
         place += 1
       }
-      if start < scalars.count { ranges.append(start..<scalars.count) }
-      return ranges
+      return start < scalars.count ? ranges + [start..<scalars.count] : ranges
     }
 
     func text(_ line: Int) -> String {
@@ -125,6 +124,7 @@ extension LiteralBlocks {
       let isText = ["text", "txt", "markdown", "md"].contains(fence.name)
       let isPlain = LiteralBlocks.plainNames.contains(fence.name)
       if isText && isUseCase(line...end, isPlain: false)
+        || isPlain && drawsSteps(inner)
         || isPlain && isUseCase(line...end, isPlain: true)
         || (isText || fence.name.isEmpty) && hasSteps(inner, from: line, to: end)
       {

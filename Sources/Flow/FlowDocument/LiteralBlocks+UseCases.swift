@@ -22,6 +22,14 @@ extension LiteralBlocks.Markdown {
     var line = 0
     while line < lines.count {
       guard let fence = fence(line), let end = end(of: fence, from: line) else {
+        // A comment is no use case either.
+        let words = text(line)
+        if let open = words.ranges(of: "<!--").last, !words[open.upperBound...].contains("-->"),
+          let last = lines.indices[line...].dropFirst().first(where: { text($0).contains("-->") })
+        {
+          found.formUnion(line...last)
+          line = last
+        }
         line += 1
         continue
       }
