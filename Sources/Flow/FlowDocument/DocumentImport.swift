@@ -81,7 +81,8 @@ public struct DocumentImport: Sendable {
     }
     let freed = QuotedLines.freed(MarkupLists.read(DocumentLines(file).lines))
     let plain = WrappedLines.joined(FrontMatter.read(ArrowedLines.freed(freed)))
-    let lines = UseCaseRows.spread(NumberedTitles.read(FlatTables.read(plain)))
+    let lines = UseCaseRows.spread(
+      NumberedTitles.read(PartNames.read(FlatTables.read(plain))))
     guard lines.contains(where: { !$0.isBlank }) else {
       if file.bytes.isEmpty, HTMLDocument.isName(file.path) {
         reporter.report(
@@ -120,6 +121,10 @@ public struct DocumentImport: Sendable {
     for (place, (start, range)) in parts.enumerated() {
       var reader = readers[place]
       reader.finish(others: others)
+      if parts.count > 1, reader.draft.steps.isEmpty, UserStory.isOne(lines[range]) {
+        reporter.note(start.span, "this is a user story without steps; it is left out")
+        continue
+      }
       guard reader.isUseCase || parts.count == 1 && id != nil else {
         outside.append((reader.draft.title, start.span))
         let hasNumbers = lines[range].contains { line in

@@ -43,8 +43,26 @@ extension DocumentSegments {
     return DocumentSegments.plurals.contains(" " + PlainWords.folded(String(plain)))
   }
 
+  /// Whether the name of a file says that it has a use case, and its first numbered list what
+  /// people do: `04-UC-borrow-a-map.md`.
+  func isCalledUseCase(_ file: Substring) -> Bool {
+    let words = file.split { !$0.isLetter }.map { $0.lowercased() }
+    let isCalled =
+      words.contains("uc") || words.contains("usecase")
+      || zip(words, words.dropFirst()).contains { $0 == "use" && $1 == "case" }
+    guard isCalled,
+      let first = lines.indices.first(where: { place in
+        let text = ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(lines[place]).text)
+        return ScenarioBuilder.numbered(text)?.id == "1"
+      })
+    else { return false }
+    return saysDeeds(first..<lines.count, alone: true)
+  }
+
   /// Whether the lines begin with a list of what a person and the system do.
-  private func saysDeeds(_ range: Range<Int>) -> Bool {
+  ///
+  /// - Parameter isAlone: whether the system need not be named.
+  private func saysDeeds(_ range: Range<Int>, alone isAlone: Bool = false) -> Bool {
     let entries = lines[range].drop(while: \.isBlank).prefix { line in
       let (text, isBullet) = ScenarioBuilder.cleaned(line)
       return isBullet || ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(text)) != nil
@@ -60,6 +78,7 @@ extension DocumentSegments {
     let (people, systems) = (
       count(ScenarioWords.people), count(ScenarioWords.systems.union(ScenarioWords.sites))
     )
-    return people > 0 && systems > 0 && (people + systems) * 2 >= min(entries.count, 40)
+    return people > 0 && (systems > 0 || isAlone)
+      && (people + systems) * 2 >= min(entries.count, 40)
   }
 }

@@ -21,6 +21,26 @@ extension DocumentSegments {
     return other
   }
 
+  /// The use cases with the numbers of their headings, if each has one and they are counted: `# 1.
+  /// Log in` and `# 2. Log out` are `UC1` and `UC2`.
+  func numbered(_ parts: [Part]) -> [Part] {
+    guard parts.count > 1 else { return parts }
+    for (place, part) in parts.enumerated() {
+      let heading = part.lines.lowerBound - 1
+      guard part.draft.hasMadeUpID, heading >= 0, level(of: heading) > 0,
+        case let text = lines[heading].fragment.text.drop(while: { "# *".contains($0) }),
+        case let digits = text.prefix(while: \.isNumber), Int(digits) == place + 1,
+        let mark = text[digits.endIndex...].first, ".):".contains(mark),
+        text[digits.endIndex...].dropFirst().first == " "
+      else { return parts }
+    }
+    return parts.enumerated().map { place, part in
+      var draft = part.draft
+      (draft.id, draft.hasMadeUpID) = ("\(prefix)\(place + 1)", false)
+      return (draft, part.lines)
+    }
+  }
+
   /// A title without `Name:` before it.
   private static func withoutLabel(_ title: String) -> String {
     guard let colon = title.prefix(30).firstRange(of: ": "),
@@ -195,6 +215,7 @@ extension DocumentSegments {
     draft.takeActorOfTitle()
     let path = reporter.path
     let file = DocumentImport.fileName(path)
+    if !draft.title.isEmpty, isCalledUseCase(file) { draft.isNamed = true }
     let name = file.prefix { $0 != "." }
     if let dot = file.lastIndex(of: ".") {
       // `UC43.1_List.csv`

@@ -16,6 +16,12 @@ extension DocumentSegments {
     case .row(let cells):
       let name = CellText(cells.first?.text ?? "").whole
       if name.utf8.first?.isDigitByte ?? true, !name.hasBytes(" ") { return nil }
+      // `| PRE-1 | The shop is open |` below `## Preconditions`
+      if let heading = outline.headings[place],
+        case .list? = HeaderLabel(lines[heading].fragment.text)
+      {
+        return nil
+      }
       let isFirst = outline.tables[place] == place
       if let heading = UseCaseHeading("# \(name)", prefix: prefix),
         cells.count < 3 || !heading.title.isEmpty || isFirst

@@ -32,7 +32,7 @@ struct DocumentSegments {
     if starts.isEmpty { starts = listed() }
     guard !starts.isEmpty else {
       let (draft, line) = unnamed()
-      return split(isErrorPage ? errorFlow(titled: draft) : draft, line..<lines.count)
+      return numbered(split(isErrorPage ? errorFlow(titled: draft) : draft, line..<lines.count))
     }
     let named = DocumentImport.id(inName: reporter.path)
     if starts.count == 1 {
@@ -68,7 +68,7 @@ struct DocumentSegments {
       let end = end(of: start, next: index + 1 < starts.count ? starts[index + 1].line : nil)
       parts += split(start.draft, start.line + 1..<end)
     }
-    return parts
+    return numbered(parts)
   }
 
   typealias Start = (draft: FlowDraft, line: Int)
@@ -105,15 +105,28 @@ struct DocumentSegments {
       guard !start.draft.hasMadeUpID, uses[start.draft.id, default: 0] > 1 else {
         return true
       }
-      // A second line with this id, which is a mention: in a list, or in a text below headings.
+      // A second line with this id, which is a mention: in a list, in a text below headings, or
+      // above tests.
       let end = index + 1 < starts.count ? starts[index + 1].line : lines.count
-      let isEmpty = !lines[(start.line + 1)..<end].contains { !$0.isBlank }
+      let below = lines[(start.line + 1)..<end]
+      let isEmpty = !below.contains { !$0.isBlank }
+      let isSecond = starts[..<index].contains { $0.draft.id == start.draft.id }
       return !isEmpty && (level(of: start.line) > 0 || !hasHeadings)
+        && !(isSecond && isTest(below))
     }.map(\.element)
   }
 
   /// The level of a heading. 0 for another line.
   func level(of line: Int) -> Int { outline.levels[line] }
+
+  /// Whether lines say what is given and what then happens, and have no scenario.
+  private func isTest(_ lines: ArraySlice<DocumentLine>) -> Bool {
+    !lines.contains { isMain($0) || $0.isRow }
+      && lines.contains { line in
+        let first = CellText(line.fragment.text).whole.drop { "-*+• ".contains($0) }
+        return ["Given ", "Gegeben ", "Dado ", "Étant donné "].contains(where: first.hasPrefix)
+      }
+  }
 
   func isMain(_ line: DocumentLine) -> Bool {
     guard line.fragment.text.utf8.count < 80,

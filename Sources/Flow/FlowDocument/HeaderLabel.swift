@@ -21,6 +21,10 @@ enum HeaderLabel {
     }
   }
 
+  var isExtensions: Bool {
+    if case .extensions = self { true } else { false }
+  }
+
   var isID: Bool {
     if case .id = self { true } else { false }
   }
@@ -60,6 +64,10 @@ enum HeaderLabel {
       self = .text(.summary)
       return
     }
+    if let label = HeaderLabel.translated(name) {
+      self = label
+      return
+    }
     guard HeaderLabel.mayBeKnown(name) else { return nil }
     if let found = HeaderLabel.known(String(name), spelled: text) {
       self = found
@@ -90,6 +98,14 @@ enum HeaderLabel {
       return
     }
     return nil
+  }
+
+  /// The meaning of the words in brackets behind a heading in letters of another language.
+  private static func translated(_ name: Substring) -> HeaderLabel? {
+    guard name.utf8.last == UInt8(ascii: ")"), name.utf8.contains(where: { $0 > 0x7F }),
+      let open = name.lastIndex(of: "("), open > name.startIndex
+    else { return nil }
+    return exact[CellText.collapsed(String(name[open...].dropFirst().dropLast()))]
   }
 
   /// The meaning of a heading with two names: `Exceptions & alternative flows`, `Main flow and

@@ -14,6 +14,11 @@ enum HeadingWords {
         meanings[CellText.collapsed(String(word))] = label
       }
     }
+    for (label, words) in others {
+      for word in words.split(separator: ",") {
+        meanings[PlainWords.folded(CellText.collapsed(String(word)))] = label
+      }
+    }
     return meanings
   }()
 
@@ -87,7 +92,7 @@ enum HeadingWords {
       .main,
       """
       flujo principal, flujo basico, flujo normal, escenario principal, secuencia normal, pasos,
-      curso normal, curso normal de eventos, flujo de eventos, camino basico, escenario basico,
+      pasos a seguir, curso normal, curso normal de eventos, flujo de eventos, camino basico, escenario basico,
       secuencia principal, flujo normal de eventos, flujo basico de eventos, curso basico,
       flujo principal de eventos, escenario principal de exito, curso tipico de eventos,
       camino principal, escenario de exito principal, caminos basicos, caminos basico,
@@ -184,7 +189,8 @@ enum HeadingWords {
       unterablaufe, teilablaufe, erweiterungen, erweiterung, ausnahme, alternative, variante,
       alternativen,
       alternative ablaufe, alternativablaufe, alternativszenarien,
-      ausnahmen, fehlerfalle, varianten, alternative szenarien, alternativer ablauf, sonderfalle,
+      ausnahmen, randfalle, grenzfalle, fehlerfalle, varianten, alternative szenarien,
+      alternativer ablauf, sonderfalle,
       alternativablauf, alternatives szenario, ausnahmefalle, ausnahmeablaufe, fehlerszenarien,
       alternative schritte, ausnahmen und fehler, abweichungen, ablaufvarianten,
       alternativszenario,
@@ -209,7 +215,7 @@ enum HeadingWords {
       cas d'exception, sequences alternatives, flux d'erreur, flux d'exceptions, flot alternatif,
       description des scenarios d'exception, description des scenarios alternatifs,
       extensions et alternatives, les scenarios alternatifs, les scenarios d'exception,
-      cas particuliers, cas speciaux, erreurs possibles, ce qui peut mal tourner
+      cas particuliers, cas limites, cas speciaux, erreurs possibles, ce qui peut mal tourner
       """
     ),
     (
@@ -224,7 +230,7 @@ enum HeadingWords {
       secuencias alternativas, caminos alternativos, alternativas y excepciones,
       flujos alternativos y excepciones, cursos alternos, escenarios de error, variaciones,
       excepciones y errores, manejo de errores, escenarios de excepcion, flujo de excepciones,
-      casos especiales, casos de error, posibles errores, casos alternativos
+      casos especiales, casos limite, casos de error, posibles errores, casos alternativos
       """
     ),
     (
@@ -247,7 +253,8 @@ enum HeadingWords {
       alternatieve paden, extensies, foutscenario's, uitzonderingsscenario's, foutafhandeling,
       alternatieven en uitzonderingen, alternatieve stroom, alternatieve flows,
       alternatieve verlopen, alternatieve flow, exceptionele flow, exceptionele flows,
-      varianten en fouten, bijzondere gevallen, foutgevallen, uitzonderingsgevallen
+      varianten en fouten, bijzondere gevallen, foutgevallen, uitzonderingsgevallen,
+      randgevallen
       """
     ),
     (
@@ -270,7 +277,7 @@ enum HeadingWords {
       scenario alternativo, percorsi alternativi, sequenze alternative, flussi di eccezione,
       scenari di errore, eccezioni e alternative, sequenza alternativa, scenari di eccezione,
       sequenza degli eventi alternativa, gestione degli errori, alternative ed eccezioni,
-      casi particolari, casi speciali, casi d'errore, possibili errori
+      casi particolari, casi limite, casi speciali, casi d'errore, possibili errori
       """
     ),
   ]

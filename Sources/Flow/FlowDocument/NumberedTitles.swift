@@ -1,9 +1,62 @@
 internal import FlowModel
 
 /// Makes headings of the titles of several use cases that have numbers only: `**1. Log in**`,
-/// `**2. Log out**`, each above its actor and its main flow.
+/// `**2. Log out**`, each above its actor and its main flow; also of `4.1 Place an order` and of
+/// `2.3Web_UC03 - View answers`.
 enum NumberedTitles {
   static func read(_ lines: [DocumentLine]) -> [DocumentLine] {
+    counted(withIDs(dotted(lines)))
+  }
+
+  /// The titles with numbers of sections.
+  private static func dotted(_ lines: [DocumentLine]) -> [DocumentLine] {
+    let titles = lines.indices.compactMap { place -> (place: Int, title: String)? in
+      let text = lines[place].fragment.text
+      guard case .text = lines[place].kind, lines[place].indent == 0, text.utf8.count < 90,
+        text.utf8.first?.isDigitByte ?? false,
+        case let word = text.prefix(while: { $0 != " " }), word.contains("."),
+        case let parts = word.split(separator: "."), parts.count > 1,
+        parts.allSatisfy({ $0.utf8.allSatisfy(\.isDigitByte) }),
+        case let title = CellText(String(text.dropFirst(word.count))).whole,
+        title.first?.isUppercase == true, !title.contains(where: { ".:;?!".contains($0) }),
+        HeaderLabel(title) == nil, isAboveHeader(place, lines)
+      else { return nil }
+      return (place, "\(parts.joined(separator: ".")): \(title)")
+    }
+    let ends = titles.dropFirst().map(\.place) + [lines.count]
+    let found = zip(titles, ends).filter { title, end in
+      lines[title.place..<end].contains { line in
+        !(line.fragment.text.utf8.first?.isDigitByte ?? true) && isMain(line)
+      }
+    }
+    guard found.count > 1, !lines.contains(where: { $0.fragment.text.hasPrefix("#") }) else {
+      return lines
+    }
+    var result = lines
+    for ((place, title), _) in found { result[place].fragment.text = "## Use case \(title)" }
+    return result
+  }
+
+  /// The titles that end a first word with the id of a use case.
+  private static func withIDs(_ lines: [DocumentLine]) -> [DocumentLine] {
+    let titles = lines.indices.compactMap { place -> (place: Int, title: String)? in
+      let text = lines[place].fragment.text
+      guard case .text = lines[place].kind, lines[place].indent == 0, text.utf8.count < 120,
+        text.utf8.first?.isDigitByte ?? false, text.hasBytes("UC"),
+        let dash = [" – ", " - ", " — "].lazy.compactMap({ text.firstRange(of: $0) }).first,
+        case let word = text[..<dash.lowerBound], !word.contains(" "),
+        let id = word.split(whereSeparator: { "_-. ".contains($0) }).last, id.hasPrefix("UC"),
+        FlowName.isID(id), isAboveHeader(place, lines)
+      else { return nil }
+      return (place, "\(id): \(CellText.collapsed(String(text[dash.upperBound...])))")
+    }
+    guard titles.count > 1 else { return lines }
+    var result = lines
+    for (place, title) in titles { result[place].fragment.text = "## \(title)" }
+    return result
+  }
+
+  private static func counted(_ lines: [DocumentLine]) -> [DocumentLine] {
     var titles: [(place: Int, title: String)] = []
     for place in lines.indices {
       guard let (number, title) = numbered(lines[place]), number == titles.count + 1,
@@ -24,7 +77,9 @@ enum NumberedTitles {
     let above = lines[..<titles[0].place].last { $0.fragment.text.hasPrefix("#") }
     let level = above.map { $0.fragment.text.prefix { $0 == "#" }.count } ?? 0
     let marks = String(repeating: "#", count: min(6, level + 1))
-    for (place, title) in titles { result[place].fragment.text = "\(marks) Use case: \(title)" }
+    for (number, (place, title)) in titles.enumerated() {
+      result[place].fragment.text = "\(marks) Use case \(number + 1): \(title)"
+    }
     return result
   }
 

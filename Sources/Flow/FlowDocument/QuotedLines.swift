@@ -55,7 +55,7 @@ enum QuotedLines {
   /// Whether each cell of a table begins with the name of its part in bold: `| **Actor:** Guest |
   /// **ID:** 7 |` above `| **Main flow**<br>1. Guest asks |`.
   private static func isForm(_ table: ArraySlice<DocumentLine>) -> Bool {
-    var (rows, parts, hasMain) = (0, 0, false)
+    var (rows, parts, hasMain, hasName) = (0, 0, false, false)
     for line in table {
       guard case .row(let cells) = line.kind else { continue }
       let texts = said(in: cells).map(\.text)
@@ -66,9 +66,10 @@ enum QuotedLines {
         guard let label = label(of: text) else { continue }
         parts += 1
         if case .main = label { hasMain = true }
+        if label.isName { hasName = true }
       }
     }
-    return rows > 3 && hasMain && parts * 2 > rows
+    return rows > 3 && (hasMain || hasName && parts > 3) && parts * 2 > rows
   }
 
   /// The cells of a row that say something; those that are merged stand in every column.

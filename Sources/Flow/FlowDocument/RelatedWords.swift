@@ -89,7 +89,7 @@ enum RelatedWords {
     requerimientos especiales, puntos de extension, personal involucrado e intereses,
     dependencias,
     atores secundarios, ator secundario, prioridade, frequencia, regras de negocio, data, escopo,
-    observacoes, interessados, requisitos especiais, requisitos nao funcionais,
+    observacoes, interessado, interessados, requisitos especiais, requisitos nao funcionais,
     pontos de extensao,
     casos de uso relacionados, requisitos relacionados, restricoes, nivel de objetivo, versao,
     requisitos nao-funcionais, interessados e interesses, requisitos funcionais,

@@ -37,14 +37,14 @@ struct UseCaseHeading {
 
   /// What the ids of rules and qualities begin with. Those of requirements may be use cases.
   private static let others: Set<String> = [
-    "BR", "NFR", "AC", "ADR", "RN", "RNF", "RI", "RIN", "BO",
+    "BR", "NFR", "AC", "ADR", "RN", "RNF", "RI", "RIN", "BO", "TC",
   ]
 
   /// `Use Case-Übersicht` heads a list of use cases.
   private static let lists: Set<String> = [
     "ubersicht", "overview", "diagram", "diagrams", "diagramm", "diagramme", "liste", "list",
     "index",
-    "model", "modell", "tabelle", "table", "template", "vorlage",
+    "model", "modell", "steckbriefe", "tabelle", "table", "template", "vorlage",
   ]
 
   private static let firsts = Set(leads.compactMap(\.lead.utf8.first))
@@ -121,6 +121,12 @@ struct UseCaseHeading {
     {
       rest = Substring("\(rest[..<slash]).\(rest[slash...].dropFirst())")
     }
+    // `Use case (UC01): Log in`
+    if kind != nil, isHeading, rest.first == "(", let close = rest.prefix(16).firstIndex(of: ")"),
+      FlowName.isID(UseCaseHeading.joined(rest[..<close].dropFirst()))
+    {
+      rest = "\(rest[..<close].dropFirst())\(rest[close...].dropFirst())"
+    }
     let letters = String(rest.prefix(while: \.isLetter))
     rest = UseCaseHeading.joined(rest)
     if let quote = rest.first, quote == "'" || quote == "‘",
@@ -155,8 +161,8 @@ struct UseCaseHeading {
       return nil
     }
     if kind == nil, ExtensionID("\(word). x") != nil { return nil }
-    // `### BR-004: Sums` is a rule.
-    if kind == nil, UseCaseHeading.others.contains(letters) {
+    // `### BR-004: Sums` is a rule, `Paso1: El cliente paga` a step.
+    if kind == nil, UseCaseHeading.others.contains(letters) || UseCaseHeading.isStep(letters) {
       return nil
     }
     guard isNumber ? kind != nil : FlowName.isID(word) else {
@@ -185,6 +191,10 @@ struct UseCaseHeading {
     while let first = title.first, ": -–—.)·".contains(first) { title.removeFirst() }
     self.title = title.lowercased() == "(new)" ? "" : String(title)
     self.kind = kind ?? (word.hasPrefix("PF") ? .partialFlow : .useCase)
+  }
+
+  private static func isStep(_ letters: String) -> Bool {
+    letters.count > 3 && TurnWords.steps.contains(PlainWords.folded(letters))
   }
 
   /// A title without its number, and without `Use case` before it.
@@ -227,7 +237,8 @@ struct UseCaseHeading {
     return leads.filter { found in
       guard lower.hasPrefix(found.lead) else { return false }
       let next = lower.dropFirst(found.lead.count).first
-      return next == " " || next == ":" || found.lead.count > 2 && next == "-"
+      return next == " " || next == ":"
+        || found.lead.count > 2 && (next == "-" || next?.isNumber ?? false)
     }.map { ($0.lead.count, $0.kind) }.max { $0.0 < $1.0 }
   }
 
@@ -252,6 +263,13 @@ struct UseCaseHeading {
     let word = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
     guard word.contains(where: { "-_".contains($0) }), let first = word.first, first.isLetter else {
       return text
+    }
+    // `UC-order-08`
+    if word.hasPrefix("UC-") || word.hasPrefix("CU-"), word.last?.isNumber ?? false,
+      word.contains(where: \.isLowercase)
+    {
+      let upper = joined("\(word.uppercased())\(text.dropFirst(word.count))")
+      if FlowName.isID(upper.prefix { $0.isLetter || $0.isNumber || $0 == "." }) { return upper }
     }
     var id = ""
     var end = word.startIndex

@@ -109,7 +109,7 @@ enum WrappedLines {
     // Code never begins a sentence of a paragraph.
     if first == "`", line.indent >= above.indent, before.utf8.count > 40 { return true }
     guard isInItem, line.indent > above.indent else { return false }
-    if above.indent + before.utf8.count > 64 { return true }
+    if above.indent + before.utf8.count > (isSubject ? 64 : 54) { return true }
     guard before.utf8.count > 40, !text.hasPrefix("**") else { return false }
     // Not `Anna bestätigt es`.
     return !first.isUppercase
@@ -125,12 +125,13 @@ enum WrappedLines {
   }
 
   /// Whether code or a quotation at the beginning of a line ends what the line above says:
-  /// `"Done".`, and not `"Done" is shown`.
+  /// `"Done".` and `test (a folder)`, and not `"Done" is shown`.
   private static func isQuotedEnd(_ text: String) -> Bool {
     guard let close = text.dropFirst().firstIndex(where: { "`\"“”»".contains($0) }) else {
       return false
     }
-    return text[close...].dropFirst().first.map { ".,;)".contains($0) } ?? true
+    let rest = text[close...].dropFirst()
+    return rest.first.map { ".,;)".contains($0) } ?? true || rest.hasPrefix(" (")
   }
 
   /// Whether a line of an item begins with a remark in brackets, after which the sentence goes on:
@@ -158,8 +159,19 @@ enum WrappedLines {
   /// A heading with ` -- ` as a dash, and `#3. No card`, which is none, as `Step 3. No card`.
   private static func withPlainMarks(_ line: DocumentLine) -> DocumentLine {
     let text = line.fragment.text
+    // `{:.no_toc}`, which says how the page looks
+    if text.hasPrefix("{:"), text.hasSuffix("}"), case .text = line.kind {
+      var found = line
+      found.fragment.text = ""
+      return found
+    }
     guard text.utf8.first == UInt8(ascii: "#"), case .text = line.kind else { return line }
     var found = line
+    // `## Log in {#uc1}`
+    if text.hasSuffix("}"), let open = text.firstRange(of: " {#") {
+      found.fragment.text = String(text[..<open.lowerBound])
+      return found
+    }
     if let plain = ScenarioBuilder.withoutHash(text) {
       found.fragment.text = plain
     } else {
@@ -208,6 +220,12 @@ enum WrappedLines {
     {
       return true
     }
+    // `The rule is not said` above `— see the open questions`
+    if text.hasPrefix("— "), line.indent > above.indent,
+      text.dropFirst(2).first?.isLowercase == true
+    {
+      return true
+    }
     // `System asks: "Do you want to` above `wait?"`
     if line.indent > above.indent, before.count < 400,
       text.first.map({ $0.isLetter }) ?? false,
@@ -222,6 +240,13 @@ enum WrappedLines {
     else { return false }
     // `a. It goes on`, `or` as a bullet, `goal: X`
     let word = text.prefix { $0 != " " }
+    // A word alone below an item: `coverage`
+    let isInItem = before.first.map { $0.isNumber || DocumentReader.isBullet(before) } ?? false
+    if isInItem, line.indent > above.indent, before.utf8.count > 40, word.count == text.count,
+      word.count > 2, word.allSatisfy(\.isLetter)
+    {
+      return true
+    }
     guard word.count != 2 || word.last?.isLetter != false, !word.hasSuffix(":"),
       word.count < text.count || text.hasSuffix(".")
     else { return false }
