@@ -18,9 +18,15 @@ struct ColumnNames {
     }
     let steps = names.firstIndex(where: ColumnWords.steps.contains)
     let id = names.firstIndex(where: ColumnWords.ids.contains)
-    self.id = id ?? steps
+    let names = names
+    let text = names.firstIndex(where: ColumnWords.texts.contains)
+    // In `Steps | Information`, the sentences have the numbers.
+    let isAlone =
+      id == nil && text == nil && names.count > 1
+      && names.indices.allSatisfy { $0 == steps || ColumnWords.remarks.contains(names[$0]) }
+    self.id = isAlone ? nil : id ?? steps
     // In `ID | Step | Next`, the step is what happens.
-    text = names.firstIndex(where: ColumnWords.texts.contains) ?? (id == nil ? nil : steps)
+    self.text = text ?? (id == nil && !isAlone ? nil : steps)
     next = names.firstIndex(where: ColumnWords.nexts.contains)
   }
 

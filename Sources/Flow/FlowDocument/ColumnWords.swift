@@ -142,7 +142,7 @@ enum ColumnWords {
   /// Columns of remarks.
   static let remarks = words(
     """
-    note,notes,comment,comments,remark,remarks
+    note,notes,comment,comments,remark,remarks,information for steps,information
     bemerkung,bemerkungen,anmerkung,anmerkungen,hinweis,kommentar
     remarque,remarques,commentaire,commentaires
     nota,notas,comentario,comentarios,observaciones

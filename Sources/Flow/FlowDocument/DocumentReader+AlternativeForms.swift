@@ -18,7 +18,7 @@ extension DocumentReader {
     let raw = line.fragment.text
     if raw.hasPrefix("#") {
       alternativeForm = nil
-      return false
+      return headsPart(text, raw)
     }
     guard case .extensions? = state, !scenario.extensions.isEmpty else { return false }
     let label = DocumentReader.boldLabel(text, raw)
@@ -27,7 +27,7 @@ extension DocumentReader {
         lines[above].fragment.text.hasPrefix("#"),
         ScenarioBuilder.headsAlternative(CellText(lines[above].fragment.text).whole),
         // Others are read without: `**Trigger:** ...` above `**Flow:**`.
-        let label, HeaderLabel(label.name)?.isID ?? false
+        let label, label.name == "UC" || HeaderLabel(label.name)?.isID ?? false
       else { return false }
     }
     if let (name, value) = label {
@@ -44,26 +44,56 @@ extension DocumentReader {
     }
     switch alternativeForm {
     case .other(let name)?:
-      keepOfForm(name, text, line)
+      let (entry, isBullet) = ScenarioBuilder.cleaned(line)
+      if isBelowPart, !isBullet, ScenarioBuilder.numbered(entry)?.id == "1" {
+        (alternativeForm, isBelowPart) = (.lines, false)
+        return false
+      }
+      keepOfForm(name, entry, line)
       return true
     case .lines?, nil: return false
     }
   }
 
+  /// Takes the heading of what holds before or after the open alternative alone, which is deeper
+  /// than its own: `#### Precondition` below `### 2a. Use an old order`.
+  private mutating func headsPart(_ text: String, _ raw: String) -> Bool {
+    guard case .extensions? = state, let open = scenario.extensions.last, open.lines.isEmpty,
+      case .list(let list)? = HeaderLabel(text), list == .preconditions || list == .postconditions,
+      let above = lines[..<index].lastIndex(where: { $0.fragment.text.hasPrefix("#") })
+    else { return false }
+    let outer = lines[above].fragment.text
+    let title = CellText(outer).whole.drop { "# ".contains($0) }
+    let (own, outerLevel) = (raw.prefix { $0 == "#" }.count, outer.prefix { $0 == "#" }.count)
+    guard outerLevel < own || outerLevel == own && text.hasSuffix(":"),
+      ScenarioBuilder.headsAlternative(CellText(outer).whole) || ExtensionID(String(title)) != nil,
+      lines[(index + 1)...].contains(where: { line in
+        ScenarioBuilder.numbered(ScenarioBuilder.cleaned(line).text)?.id == "1"
+      })
+    else { return false }
+    alternativeForm = .other(CellText.collapsed(text.filter { !"#:".contains($0) }))
+    isBelowPart = true
+    return true
+  }
+
   private mutating func keepOfForm(_ name: String, _ text: String, _ line: DocumentLine) {
     guard let open = scenario.extensions.last, !ScenarioWords.saysNothing(text), !text.isEmpty,
-      HeaderLabel(name).map({ !$0.isID }) ?? true
+      name != "UC", HeaderLabel(name).map({ !$0.isID }) ?? true
     else { return }
     let words = ScenarioBuilder.numbered(text)?.rest ?? text
     add(["\(open.id): \(name): \(words)"], to: .list(.documentation), .line, line.fragment.span)
   }
 
-  /// Splits `**Description:** The card is refused` into the name and the text.
+  /// Splits `**Description:** The card is refused` and `ID: 2.1` into the name and the text.
   private static func boldLabel(_ text: String, _ raw: String) -> (name: String, value: String)? {
-    guard raw.hasPrefix("**"), let colon = text.prefix(40).firstIndex(of: ":") else { return nil }
-    return (
-      CellText.collapsed(String(text[..<colon])),
-      CellText.collapsed(String(text[colon...].dropFirst()))
-    )
+    guard let colon = text.prefix(40).firstIndex(of: ":") else { return nil }
+    let name = CellText.collapsed(String(text[..<colon]))
+    guard raw.hasPrefix("**") || raw.first?.isUppercase == true && isLabel(name) else { return nil }
+    return (name, CellText.collapsed(String(text[colon...].dropFirst())))
+  }
+
+  /// Whether a name is known, or is `UC` above the number of an alternative.
+  private static func isLabel(_ name: String) -> Bool {
+    name == "UC" || HeaderLabel(name) != nil
   }
 }

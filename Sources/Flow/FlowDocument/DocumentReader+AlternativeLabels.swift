@@ -28,6 +28,13 @@ extension DocumentReader {
     if line.fragment.text.hasPrefix("#") || line.fragment.text.hasPrefix("**") {
       return scenario.addHeading(line)
     }
+    // `Paso 3 alterno: no hay red` without a heading above it
+    if state == nil || isInMain, ScenarioBuilder.withPlainStep(text) != text {
+      state = .extensions
+      scenario.beginExtensions("")
+      scenario.addExtension(line)
+      return true
+    }
     // `- **Alternative flow A (no belt):** if ...` beside `- **Basic flow:**`
     let bare = text.drop { "-*+• ".contains($0) }
     if isBeside(line), DocumentReader.isBoldBullet(line.fragment.text),
@@ -64,5 +71,16 @@ extension DocumentReader {
     var heading = line
     heading.fragment.text = "# \(line.fragment.text)"
     return scenario.addHeading(heading)
+  }
+
+  /// The name of a label in bold behind an empty line that is not known and ends the field above:
+  /// `**Test data:**` behind preconditions. Nil for another line.
+  func labelAlone(_ text: String, _ raw: String) -> String? {
+    guard let state, state.isHeader, index > 0, lines[index - 1].isBlank, raw.hasPrefix("**"),
+      raw.hasSuffix(":**") || raw.hasSuffix("**:"), raw.count(where: { $0 == "*" }) == 4,
+      text.split(separator: " ").count < 5, HeaderLabel(text) == nil,
+      !ScenarioBuilder.headsAlternative(text)
+    else { return nil }
+    return CellText.collapsed(text.filter { $0 != ":" })
   }
 }

@@ -63,12 +63,25 @@ extension DocumentReader {
       if DocumentReader.successes.contains(words) { return .list(.postconditions) }
       if DocumentReader.failures.contains(words) { return .ending(name) }
     }
+    // `Main scenario` above a paragraph that tells an example, behind the steps
+    if case .main = label, scenario.steps.count > 1, isAboveProse {
+      return .related(CellText.collapsed(name.hasSuffix(".") ? String(name.dropLast()) : name))
+    }
     guard case .title = label, scenario.isEmpty, table.isEmpty else { return label }
     let below = lines[(index + 1)...].lazy.filter { !$0.isBlank }.prefix(2).map { line in
       ScenarioBuilder.numbered(
         ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(line).text))?.id ?? ""
     }
     return Array(below) == ["1", "2"] && !hasMainBelow() ? .main : label
+  }
+
+  /// Whether the next line is a paragraph of several sentences.
+  private var isAboveProse: Bool {
+    guard let next = lines[(index + 1)...].first(where: { !$0.isBlank }), case .text = next.kind
+    else { return false }
+    let (text, isBullet) = ScenarioBuilder.cleaned(next)
+    return !isBullet && !next.fragment.text.hasPrefix("#") && text.utf8.count > 80
+      && ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(text)) == nil
   }
 
   /// Begins the main scenario, or an alternative, of the name of a numbered flow.

@@ -31,6 +31,7 @@ extension DocumentReader {
         hasTable && !isColumnName(text)
         && (HeaderLabel(text).map {
           $0.isHeader || text.hasPrefix("#") || isAboveSteps(index, lines)
+            || $0.isExtensions && (text.hasPrefix("**") || text.hasSuffix(":"))
         } ?? isAlternative)
       if isLabel { hasTable = false }
       if text.hasPrefix("[^"), let close = text.firstRange(of: "]:") {

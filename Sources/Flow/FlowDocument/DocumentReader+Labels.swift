@@ -89,6 +89,12 @@ extension DocumentReader {
     if isAboveForms(label, raw) { return false }
     guard raw.first.map({ $0.isNumber || "-+•".contains($0) }) ?? false else { return true }
     let isBullet = raw.first?.isNumber != true
+    // `5. Result:` behind line 4 of an alternative
+    if case .extensions? = state, !isBullet, label.isHeader, let open = scenario.extensions.last,
+      !open.lines.isEmpty, Int(raw.prefix(while: \.isNumber)) == open.lines.count + 1
+    {
+      return false
+    }
     switch state {
     case .main, .extensions:
       switch label {

@@ -263,8 +263,10 @@ extension DocumentReader {
     {
       return nil
     }
-    var marks = raw[...]
-    while let last = marks.last, " :".contains(last) { marks.removeLast() }
+    // `_**No card**_ <br>`
+    var marks = raw.hasSuffix("<br>") ? raw.dropLast(4) : raw[...]
+    while let last = marks.last, " :_".contains(last) { marks.removeLast() }
+    if marks.hasPrefix("_**") { marks.removeFirst() }
     guard marks.count > 4, marks.hasPrefix("**"), marks.hasSuffix("**"),
       !marks.dropFirst(2).dropLast(2).contains("**"), ExtensionID(text) == nil,
       let next = lines[(index + 1)...].first(where: { !$0.isBlank }), case .text = next.kind
@@ -272,6 +274,7 @@ extension DocumentReader {
     let (below, isBullet) = ScenarioBuilder.cleaned(next)
     guard
       isBullet || next.indent > line.indent
+        || ExtensionID(ScenarioBuilder.withPlainID(below)) != nil
         || ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(below)) != nil
     else { return nil }
     return CellText.collapsed(String(marks.dropFirst(2).dropLast(2)))

@@ -14,7 +14,10 @@ extension DocumentReader {
       line.indent == 0 && raw.first?.isUppercase == true && index > 0
       && (lines[index - 1].isBlank || lines[index - 1].indent > 0)
     let isPlain = isApart || isInMain && line.indent == 0 && raw.first?.isUppercase == true
-    guard raw.hasPrefix("**") || DocumentReader.isBoldBullet(raw) || isBeside(line) || isPlain,
+    if endsAlternatives(text, line) { return true }
+    guard
+      raw.hasPrefix("**") || DocumentReader.isItalicLabel(raw) || DocumentReader.isBoldBullet(raw)
+        || isBeside(line) || isPlain,
       let (label, value) = labelled(text, isBold: false)
         ?? (raw.hasPrefix("**") ? DocumentReader.dashed(text) : nil)
     else { return false }
@@ -66,5 +69,32 @@ extension DocumentReader {
     lastAlternative = last
     // What stands below the heading of an alternative is about that.
     return last < index && (last < 0 || !lines[last].fragment.text.hasPrefix("#"))
+  }
+
+  /// Whether a line behind the last alternative says what is true at the end of the use case:
+  /// `Outcome: The answer is stored`, if only that line says so.
+  private func endsAlternatives(_ text: String, _ line: DocumentLine) -> Bool {
+    guard case .extensions? = state, line.indent == 0,
+      line.fragment.text.first?.isLetter == true
+        || line.fragment.text.hasPrefix("**"), draft.lists[.postconditions]?.isEmpty ?? true,
+      let open = scenario.extensions.last, open.lines.isEmpty || scenario.extensions.count > 1,
+      let (label, value) = labelled(text, isBold: false), case .list(.postconditions) = label,
+      TargetPhrase(value, prefix: prefix) == nil, Turn(value) == nil
+    else { return false }
+    let name = text.prefix { $0 != ":" }
+    return !lines.indices.contains { place in
+      place != index && CellText(lines[place].fragment.text).whole.hasPrefix("\(name):")
+    }
+      && !lines[(index + 1)...].contains { below in
+        let (words, isBullet) = ScenarioBuilder.cleaned(below)
+        return isBullet || ScenarioBuilder.numbered(words) != nil || ExtensionID(words) != nil
+      }
+  }
+
+  /// Whether a line begins with a label in italics: `*Precondition:* The guest has a card`.
+  static func isItalicLabel(_ raw: String) -> Bool {
+    guard let mark = raw.first, mark == "*" || mark == "_", raw.dropFirst().first?.isLetter == true
+    else { return false }
+    return raw.prefix(40).contains(":\(mark)")
   }
 }

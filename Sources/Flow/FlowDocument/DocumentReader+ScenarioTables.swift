@@ -62,10 +62,17 @@ extension DocumentReader {
   mutating func hasMainBelow() -> Bool {
     let last =
       lastMain
-      ?? lines.lastIndex { line in
-        guard case .text = line.kind, line.fragment.text.utf8.count < 60 else { return false }
-        if case .main? = HeaderLabel(CellText(line.fragment.text).whole) { return true }
-        return false
+      ?? lines.indices.last { place in
+        let line = lines[place]
+        guard case .text = line.kind, line.fragment.text.utf8.count < 60,
+          case .main? = HeaderLabel(CellText(line.fragment.text).whole)
+        else { return false }
+        // Not one above an example in prose.
+        let next = lines[(place + 1)...].first { !$0.isBlank }
+        return next.map { below in
+          below.isRow || below.fragment.text.utf8.count < 80
+            || ScenarioBuilder.numbered(ScenarioBuilder.cleaned(below).text) != nil
+        } ?? true
       } ?? -1
     lastMain = last
     return last > index

@@ -14,6 +14,8 @@ extension DocumentReader {
     case extensions(ExtensionColumns)
     /// Who acts, in the first column.
     case actors
+    /// Entries of the list of the header below whose heading the table stands, one in each row.
+    case entries(HeaderLabel)
 
     var isOfExtensions: Bool { if case .extensions = self { true } else { false } }
   }
@@ -24,6 +26,10 @@ extension DocumentReader {
     if index + 1 < lines.count, case .delimiter = lines[index + 1].kind { isHeader = true }
     if isHeader, case .text(.actor)? = state, cells.count > 1, !DocumentReader.isFlowTable(cells) {
       columns = .actors
+      return
+    }
+    if isHeader, let label = state, case .list = label, areEntries(cells) {
+      columns = .entries(label)
       return
     }
     if isHeader {
@@ -77,6 +83,9 @@ extension DocumentReader {
     }
     switch columns {
     case .unknown: return
+    case .entries(let label):
+      let words = cells.map { CellText($0.text).whole }.filter { !$0.isEmpty }
+      take([words.joined(separator: ": ")], label, .line, line.fragment.span)
     case .actors:
       let texts = cells.map { CellText($0.text).whole }
       let isSystem = PlainWords.words(texts[1...].joined(separator: " ")).contains(
@@ -214,7 +223,7 @@ extension DocumentReader {
     guard !scenario.isEmpty || !table.isEmpty, !isBelowExtensions else { return false }
     switch columns {
     case .flow, .steps: break
-    case .unknown, .none, .overview, .scenarioFields, .extensions, .actors: return false
+    case .unknown, .none, .overview, .scenarioFields, .extensions, .actors, .entries: return false
     }
     let heading = lines[..<index].suffix(1_000).lastIndex { $0.fragment.text.hasPrefix("#") }
     return DocumentReader.isAside(heading, lines)
@@ -262,5 +271,12 @@ extension DocumentReader {
     }
     guard let id = columns.id, let text = columns.text else { return .unknown }
     return .flow(id: id, text: text, next: columns.next ?? Int.max, who: columns.who)
+  }
+
+  /// Whether a table has an id and a sentence in each row: `| ID | Condition |`.
+  private func areEntries(_ cells: [Fragment]) -> Bool {
+    let names = ColumnNames(cells)
+    return cells.count == 2 && ColumnWords.ids.contains(names.names[0]) && !names.sayDeeds
+      && !DocumentReader.isFlowTable(cells) && HeaderLabel(names.names[1])?.isPart != true
   }
 }

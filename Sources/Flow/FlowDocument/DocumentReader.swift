@@ -45,6 +45,8 @@ struct DocumentReader {
   var hasItalicTitles = false
   /// What is read of the form of the open alternative.
   var alternativeForm: AlternativeFormPart?
+  /// Whether that part began with a heading, so that its lines end with the first step.
+  var isBelowPart = false
   var columns = Columns.none
   var footnotes: [Footnote] = []
   private let footnoteLines: Set<Int>
@@ -198,7 +200,7 @@ struct DocumentReader {
       if !isAboveAlternative { (state, stateLevel, endsAtBlank) = (.related(name), level, false) }
       return
     }
-    if let name = labelAfterList(text, raw) ?? labelBehind(text, line) {
+    if let name = labelAfterList(text, raw) ?? labelBehind(text, line) ?? labelAlone(text, raw) {
       (state, stateLevel, endsAtBlank) = (.related(name), level, false)
       return
     }

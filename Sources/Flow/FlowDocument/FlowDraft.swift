@@ -156,6 +156,8 @@ struct ExtensionDraft {
   var outer: String?
   /// The heading of extensions below which it stands.
   var section = ""
+  /// The name in bold that its line begins with, before more words.
+  var boldName: String?
   /// The heading that names it, above its id: `Flow c` above `3c. ...`.
   var heading: String?
   /// Whether a colon stands behind its text, above its lines.

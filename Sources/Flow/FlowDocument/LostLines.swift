@@ -52,10 +52,19 @@ enum LostLines {
     let text = String(ScenarioBuilder.cleaned(line).text.drop { "# ".contains($0) })
     let first = PlainWords.folded(String(text.prefix(while: \.isLetter)))
     if isHeading, !TurnWords.steps.contains(first) { return nil }
-    let plain = ScenarioBuilder.withPlainNumber(text)
+    let plain = ScenarioBuilder.withPlainNumber(ScenarioBuilder.withPlainStep(text))
     let found = ExtensionID(plain)
     let words = ScenarioBuilder.numbered(plain)?.rest ?? (found?.steps == nil ? nil : found?.rest)
-    return words.flatMap { PlainWords.words($0).count > 2 ? $0 : nil }
+    return words.flatMap { words in
+      let value = words.firstRange(of: ": ").map { String(words[$0.upperBound...]) }
+      // `2. Alternative scenarios: None`
+      let isNothing = value.map(ScenarioWords.saysNothing) ?? false
+      // `5.1.6. Use Case ID: UC-7`
+      let name = words.prefix(40).firstIndex(of: ":").map { String(words[..<$0]) }
+      if let name, HeaderLabel(name)?.isName ?? false { return nil }
+      let says = PlainWords.words(words).count > 2 && !ScenarioWords.saysWhereItBegins(words)
+      return says && !isNothing ? words : nil
+    }
   }
 
   private static func pairs(_ text: String) -> Set<String> {

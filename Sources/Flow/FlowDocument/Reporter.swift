@@ -41,7 +41,7 @@ struct Reporter {
   /// Reports the second use of an id.
   mutating func loseSecond(_ what: String, _ id: String, _ span: Span) {
     lose(
-      span, "there is \(what == "extension" ? "an" : "a") \(what) `\(id)` already",
+      span, "there is a \(what) `\(id)` already",
       help: "give one of the two another number; the second was written as `\(id) (2)`")
   }
 
@@ -68,7 +68,11 @@ struct Reporter {
     _ span: Span, _ message: String, help: String? = nil, isGuess: Bool = true
   ) {
     report(.documentAssumed, .warning, span, message, help: help)
-    guard isGuess else { return }
+    if isGuess { guess(span, message, help: help) }
+  }
+
+  /// Adds what the check says of the document.
+  mutating func guess(_ span: Span, _ message: String, help: String? = nil) {
     guesses.append(Diagnostic(.documentAssumed, .note, path: path, span: span, message, help: help))
   }
 

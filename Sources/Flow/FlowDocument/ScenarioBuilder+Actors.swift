@@ -16,6 +16,7 @@ extension ScenarioBuilder {
     takeSpeakers()
     leaveToSystems(declared: systems)
     leaveToCapitals(besides: people)
+    leaveToClients(besides: names)
     leaveToParts(besides: people, Set(names))
     nameParts()
     let sites = ScenarioWords.sitesAndParts.subtracting(

@@ -76,7 +76,8 @@ extension ScenarioBuilder {
   mutating func takeSecond(_ found: ExtensionID, _ span: Span) -> Bool {
     guard let (open, text) = named, let last = extensions.last, last.lines.count < 2,
       // `2a. Name is empty: System says so` is an alternative of its own.
-      !text.contains(": "), !found.rest.contains(": "),
+      !text.contains(": "),
+      !found.rest.contains(": ") || found.rest.contains(": \"") && isDone(text, last.span),
       found.line == nil, let step = found.steps?.lowerBound, last.steps?.lowerBound == step,
       last.id == "\(step)a", found.id == "\(step)b",
       isDone(text, last.span) || isDone(found.rest, span)
@@ -146,6 +147,12 @@ extension ScenarioBuilder {
     func number(_ id: String) -> Substring { id.drop(while: \.isLetter) }
     return open.lines.isEmpty && open.steps == nil && open.id != id && id.first?.isLetter == true
       && open.id.first?.isLetter == true && number(open.id) == number(id)
+  }
+
+  /// Whether an alternative is no more than a name so far, without an id of its own.
+  func isTitle(_ open: ExtensionDraft) -> Bool {
+    open.lines.isEmpty && open.steps == nil && open.at == nil && open.id.hasPrefix("A")
+      && Int(open.id.dropFirst()) != nil && open.label.contains(" ")
   }
 
   /// Says of the open alternative when it happens.
@@ -267,7 +274,8 @@ extension ScenarioBuilder {
     let first = PlainWords.words(text).first ?? ""
     return ExtensionID(ScenarioBuilder.withPlainID(text)) != nil || capital(text) != nil
       || ScenarioBuilder.numbered(plain) != nil || ScenarioBuilder.lettered(text)?.id == "a"
-      || ScenarioBuilder.bareLetter(text)?.id == "a"
+      || ScenarioBuilder.bareLetter(text).map { !["e", "i", "o", "u", "y"].contains($0.id) }
+        ?? false
       || ScenarioBuilder.dotted(plain).map { stepIDs.contains($0.step) || isFresh } ?? false
       || ScenarioBuilder.lead(of: text) != nil || ScenarioWords.conditions.contains(first)
       || TargetPhrase(text, prefix: prefix) != nil || Turn(text) != nil

@@ -84,6 +84,33 @@ extension ScenarioBuilder {
     steps[place].addNote(condition)
   }
 
+  /// The lines of an alternative of which only one is taken, as alternatives to the line above:
+  /// `2. Officer approves → continue at step 5`, `3. Officer refuses → the draft is kept`.
+  private mutating func exclusiveLines(of place: Int) -> [ExtensionDraft] {
+    let open = extensions[place]
+    func parts(_ line: StepDraft) -> (condition: String, then: String)? {
+      guard line.rows.isEmpty, let said = line.said,
+        let arrow = [" → ", " -> ", " => "].lazy.compactMap({ said.firstRange(of: $0) }).first,
+        said.count(where: { $0 == "→" }) < 2
+      else { return nil }
+      let condition = CellText.collapsed(String(said[..<arrow.lowerBound]))
+      let then = CellText.collapsed(String(said[arrow.upperBound...]))
+      return condition.contains(" ") && then.contains(" ") ? (condition, then) : nil
+    }
+    guard let first = open.lines.firstIndex(where: { parts($0) != nil }), first > 0,
+      open.lines.count - first > 1, open.lines[first...].allSatisfy({ parts($0) != nil })
+    else { return [] }
+    return open.lines[first...].compactMap { line in
+      guard let (condition, then) = parts(line) else { return nil }
+      var found = ExtensionDraft(
+        id: "\(open.id).\(line.id)", label: condition, at: "\(open.id).\(open.lines[first - 1].id)",
+        span: line.span)
+      (found.outer, found.section) = (open.id, open.section)
+      found.lines = [ScenarioBuilder.ordered(step("1", then, line.span))]
+      return found
+    }
+  }
+
   /// Makes alternatives of the lines of alternatives that lead elsewhere under a condition, above
   /// other lines.
   mutating func branchOffLines() {
@@ -91,6 +118,16 @@ extension ScenarioBuilder {
     var used = Set(extensions.map(\.id))
     for place in extensions.indices {
       let id = extensions[place].id
+      let others = exclusiveLines(of: place)
+      if let first = others.first, used.isDisjoint(with: others.map(\.id)) {
+        used.formUnion(others.map(\.id))
+        let count = extensions[place].lines.count - others.count
+        extensions[place].lines.removeSubrange(count...)
+        extensions[place].lines[count - 1].next = "end"
+        reporter.assume(
+          first.span, "lines with arrows were read as alternatives to line `\(first.at ?? id)`")
+        inner += others
+      }
       for line in extensions[place].lines.indices.dropLast() {
         let said = extensions[place].lines[line]
         guard let (condition, then) = turning(said, arrows: true),

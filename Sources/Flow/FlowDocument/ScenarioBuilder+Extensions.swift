@@ -8,7 +8,10 @@ extension ScenarioBuilder {
     var (text, isBullet) = ScenarioBuilder.cleaned(line)
     let isHeading = text.hasPrefix("#")
     if isHeading { text = CellText.collapsed(String(text.drop { $0 == "#" })) }
+    text = ScenarioBuilder.withPlainStep(text)
     let span = line.fragment.span
+    boldName = ScenarioBuilder.boldName(line.fragment.text)
+    text = withBoldID(text)
     guard !text.isEmpty else { return }
     if !isHeading, let lines = ScenarioBuilder.running(text, line) {
       for line in lines { addExtension(line) }
@@ -74,15 +77,16 @@ extension ScenarioBuilder {
         addLine("\(open.lines.count + 1)", found.rest, span)
       } else if isNested(found, line) {
         addNested(found, line, isBullet)
-      } else if found.line == nil, let open = extensions.last, open.id == found.id,
-        open.lines.isEmpty, line.indent > openIndent
-      {
+      } else if isFirstLine(found, line) {
         // `7a. Handle returned goods` below `7a    Buyer returns goods:`
         addLine("1", found.rest, span)
       } else if let number = found.line {
         if let last = extensions.indices.last, isSame(extensions[last], found.id) {
           // `FA1.1 ...` below `Alternative flow 1`
           extensions[last].id = found.id
+        } else if number == "1", let last = extensions.indices.last, isTitle(extensions[last]) {
+          // `5a1. ...` below `**No card**`
+          (extensions[last].id, extensions[last].steps) = (found.id, found.steps)
         } else if extensions.last?.id != found.id {
           addExtension(found.id, found.rest, found.steps, span)
         }
@@ -259,21 +263,7 @@ extension ScenarioBuilder {
         ?? ScenarioBuilder.step(saidIn: condition(of: label))
     }
     var found = ExtensionDraft(id: id, label: label, at: at, span: span)
-    var parts = RowText.split(label)
-    // `3a. The PIN is wrong. The system counts. → see Q11`
-    if parts.sentence.hasSuffix("."), parts.sentence.contains(". ") { parts.effect = nil }
-    if let goal = parts.effect, TargetPhrase(goal, prefix: prefix) != nil {
-      // `3a. Another name → back to step 3`
-      found.label = parts.sentence
-      found.lines = [step("1", goal, span)]
-    }
-    if found.lines.isEmpty, let effect = parts.effect,
-      effect.contains(" ") || label.contains("→") && parts.sentence.contains(" ")
-    {
-      // `3a. Unknown name → message; nothing is stored`
-      found.label = parts.sentence
-      found.lines = lines(ofArrows: effect, span)
-    }
+    takeArrow(of: &found, label)
     // `3a. Card expired: the use case ends`, `3a. Card expired - ends`
     let marks = [": ", " - ", " – ", " — ", "; "].flatMap { label.ranges(of: $0) }
     if found.lines.isEmpty, reaction(in: label) == label,
@@ -291,6 +281,7 @@ extension ScenarioBuilder {
     while let last = found.label.last, ".:; \u{A0}".contains(last) { found.label.removeLast() }
     (found.isAboveLines, found.heading, found.steps) = (text.hasSuffix(":"), heading, steps)
     (found.section, found.single) = (sectionName, single?.name)
+    found.boldName = boldName
     lineIDs = UniqueIDs(found.lines.map(\.id))
     extensions.append(found)
   }

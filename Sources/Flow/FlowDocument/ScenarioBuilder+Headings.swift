@@ -124,8 +124,17 @@ extension ScenarioBuilder {
     return lead(of: plain) != nil || idInHeading(plain) != nil
   }
 
+  /// What is counted by `1a` and `2a`, the first and the second.
+  private static let ordinals: Set<String> = [
+    "etapa", "fase", "parte", "versao", "entrega", "iteracao", "reuniao", "aula", "version",
+    "versione", "edicao", "edicion", "edizione", "release",
+  ]
+
   /// The id that a heading begins with: of `AF-01 No data` too, which has no mark.
   static func idInHeading(_ text: String) -> ExtensionID? {
+    // `1a Etapa`, the first stage
+    let second = text.drop { $0 != " " }.dropFirst().prefix { $0.isLetter }
+    if ordinals.contains(PlainWords.folded(String(second))) { return nil }
     let plain = withPlainNumber(text)
     let word = plain.prefix { $0 != " " }
     // `F1: No connection`, a failure.

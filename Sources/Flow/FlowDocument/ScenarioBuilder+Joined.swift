@@ -25,6 +25,37 @@ extension ScenarioBuilder {
     return true
   }
 
+  /// Whether a line with the id of the alternative above it says what happens there: `7a. Handle
+  /// returned goods` more to the right, or `5a. System asks again` below `5a. Name is empty`.
+  mutating func isFirstLine(_ found: ExtensionID, _ line: DocumentLine) -> Bool {
+    guard found.line == nil, let open = extensions.last, open.id == found.id, open.lines.isEmpty
+    else { return false }
+    return line.indent > openIndent
+      || found.id.last?.isLetter == true && isDone(found.rest, line.fragment.span)
+        && !isDone(open.label, open.span)
+  }
+
+  /// Takes where an alternative in one line leads from behind what happens: `The shelf is empty,
+  /// goes back to step 2`.
+  mutating func takeWay(of found: inout ExtensionDraft) {
+    let label = found.label
+    guard TargetPhrase(label, prefix: prefix) != nil, label.utf8.count < 1_000 else { return }
+    let marks = [", ", " and ", " und ", " et ", " y ", " e "]
+    let places = marks.flatMap { label.ranges(of: $0).prefix(6) }
+    let way = places.sorted { $0.lowerBound < $1.lowerBound }.first { mark in
+      let (before, rest) = (label[..<mark.lowerBound], String(label[mark.upperBound...]))
+      guard TargetPhrase(rest, prefix: prefix) != nil,
+        TargetPhrase(String(before), prefix: prefix) == nil,
+        before.split(separator: " ").count > 2, before.count(where: { $0 == "\"" }) % 2 == 0
+      else { return false }
+      return rest.split(separator: " ").count < 7 && !rest.contains(", ")
+        || label[mark] == ", " && !isDone(String(before), found.span)
+    }
+    guard let way else { return }
+    found.label = String(label[..<way.lowerBound])
+    found.lines = [step("1", String(label[way.upperBound...]), found.span)]
+  }
+
   /// Whether an entry says what the system does, or which message appears.
   private mutating func isShown(_ found: ExtensionDraft) -> Bool {
     let activity = step("1", found.label, found.span).activity

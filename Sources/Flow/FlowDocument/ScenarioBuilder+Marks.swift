@@ -45,4 +45,32 @@ extension ScenarioBuilder {
     }
     return (raw, false)
   }
+
+  /// The step whose sentence has the mark in brackets that a text begins with: `[exception 1] The
+  /// card is unknown` of `4. The system checks the card. [exception 1]`.
+  func taggedStep(_ text: String) -> String? {
+    guard text.first == "[", let close = text.prefix(40).firstIndex(of: "]"),
+      text[..<close].dropFirst().contains(where: { $0.isLetter || $0.isNumber })
+    else { return nil }
+    let tag = PlainWords.folded(String(text[...close]))
+    return steps.first { PlainWords.folded($0.said ?? "").contains(tag) }?.id
+  }
+
+  /// Whether what follows a subject says how it is, and not what it does.
+  static func saysState(_ text: String) -> Bool {
+    let states: Set<String> = [
+      "is", "are", "was", "has", "have", "ist", "sind", "hat", "est", "sont", "a", "es",
+      "esta", "tiene", "e", "tem", "heeft", "on", "ha",
+    ]
+    return PlainWords.words(String(text.prefix(24))).first.map(states.contains) ?? false
+  }
+
+  /// Splits `(during the rehearsal) The director stops it` into the remark and the sentence.
+  static func remarked(_ text: String) -> (remark: String, rest: String)? {
+    guard text.first == "(", let close = text.prefix(60).firstIndex(of: ")"),
+      case let rest = CellText.collapsed(String(text[close...].dropFirst())),
+      rest.first?.isUppercase == true, rest.contains(" ")
+    else { return nil }
+    return (String(text[...close]), rest)
+  }
 }

@@ -39,12 +39,32 @@ extension ScenarioBuilder {
     guard let (letter, rest) = ScenarioBuilder.lettered(text) ?? ScenarioBuilder.bareLetter(text),
       let place = ScenarioBuilder.alphabet.firstIndex(of: letter)
     else { return nil }
+    // `b The list is empty` may be the first, and `d` the next: nothing else begins so.
+    let isBare = text.dropFirst().first == " " && !["a", "e", "i", "o", "u", "y"].contains(letter)
     if isFresh || extensions.isEmpty {
-      letters = place == 0 ? (line.indent, 0) : nil
-    } else if letters?.indent != line.indent || letters?.count != place {
+      letters = place == 0 || isBare ? (line.indent, place) : nil
+    } else if let open = letters, open.indent == line.indent,
+      open.count == place || isBare && open.count < place
+    {
+      letters = (open.indent, place)
+    } else {
       return nil
     }
     return letters == nil ? nil : rest
+  }
+
+  /// `Paso 4 alternativo: x` and `Paso alternativo 4: x` as `Paso 4: x`.
+  static func withPlainStep(_ text: String) -> String {
+    guard let colon = text.prefix(30).firstIndex(of: ":"),
+      text[..<colon].contains(where: \.isNumber)
+    else { return text }
+    let head = text[..<colon]
+    let number = head.filter(\.isNumber)
+    let words = head.split { !$0.isLetter }.map { PlainWords.folded(String($0)) }
+    guard words.count == 2, TurnWords.steps.contains(words[0]), number.count < 4,
+      ScenarioWords.alternates.contains(words[1])
+    else { return text }
+    return "\(head.prefix(while: \.isLetter)) \(number)\(text[colon...])"
   }
 
   /// Splits `b The guest is late`, where nothing is behind the letter.
@@ -62,10 +82,21 @@ extension ScenarioBuilder {
       || letters?.indent == openIndent && line.indent > openIndent && lineIndent == nil
   }
 
+  /// `5A1. The guest waits`, the first line of alternative 5a, as `5a1. The guest waits`.
+  private static func withSmallLetter(_ text: String) -> String {
+    let step = text.prefix(3).prefix { $0.isASCII && $0.isNumber }
+    guard !step.isEmpty, let letter = text[step.endIndex...].first, letter.isASCII,
+      letter.isUppercase, letter != "E", case let tail = text[step.endIndex...].dropFirst(),
+      case let line = tail.prefix(3).prefix(while: { $0.isASCII && $0.isNumber }), !line.isEmpty,
+      let mark = tail[line.endIndex...].first, ".):".contains(mark)
+    else { return text }
+    return "\(step)\(letter.lowercased())\(tail)"
+  }
+
   /// A line of an alternative with its id first: also `1. 2a. x`, an item of a list of them, and
   /// `3. b) x`.
   static func withPlainID(_ text: String) -> String {
-    var text = withPlainNumber(text)
+    var text = withSmallLetter(withPlainNumber(text))
     // `4, a: The list is empty`, `4,a1: ...`
     let number = text.prefix(3).prefix(while: \.isNumber)
     if !number.isEmpty, text[number.endIndex...].first == ",",

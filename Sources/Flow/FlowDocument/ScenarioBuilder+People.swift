@@ -1,3 +1,5 @@
+internal import FlowModel
+
 // How sentences call the people whom a document declares.
 extension ScenarioBuilder {
   /// What sentences about declared people begin with: their names, also with articles.
@@ -18,6 +20,10 @@ extension ScenarioBuilder {
         for lead in [""] + ScenarioWords.articles + ["l'"] {
           people.insert(lead + words[1 - place])
         }
+      }
+      // `Authenticated user admin`, of whom steps say "the authenticated user".
+      if words.count == 3, standings.contains(words[0]) {
+        for lead in ["", "the "] { people.insert("\(lead)\(words[0]) \(words[1])") }
       }
       for article in ScenarioWords.articles + ["l'"] { people.insert(article + name) }
       // `Segretario del coro`, of whom steps say "il segretario".
@@ -61,4 +67,22 @@ extension ScenarioBuilder {
   private static let ofNames: Set<Substring> = [
     "of", "de", "del", "della", "dello", "di", "du", "des", "do", "da", "der", "van", "von",
   ]
+
+  /// Makes what "the client" does steps of the system, if others are declared as people: the client
+  /// is a program then.
+  mutating func leaveToClients(besides names: [String]) {
+    let isPerson = names.contains { name in
+      PlainWords.words(name).contains {
+        $0.hasPrefix("client") || $0.hasPrefix("custom") || ScenarioWords.generic.contains($0)
+      }
+    }
+    guard !names.isEmpty, !isPerson else { return }
+    edit { step in
+      guard step.activity == .user, step.rows.isEmpty, let who = step.who,
+        ["client", "the client"].contains(PlainWords.folded(who)),
+        (step.said ?? "").lowercased().contains("the client ")
+      else { return }
+      (step.activity, step.who) = (.system, nil)
+    }
+  }
 }

@@ -203,6 +203,18 @@ extension ScenarioBuilder {
       label =
         CellText.collapsed(String(label[..<open])) + String(label[close.lowerBound...].dropFirst())
     }
+    // `1.5 Unknown name (branch at step 7)`
+    if at == nil, steps == nil || id.contains("."), label.hasSuffix(")"),
+      let open = label.lastIndex(of: "("), open > label.startIndex,
+      case let inner = PlainWords.words(String(label[open...])), inner.count < 7,
+      let place = inner.firstIndex(where: TurnWords.steps.contains), place + 2 == inner.count,
+      place > 0, stepIDs.contains(inner[place + 1]),
+      inner[..<place].allSatisfy({
+        ScenarioWords.beforeSteps.contains($0) || $0.hasPrefix("branch")
+      })
+    {
+      (at, label) = (inner[place + 1], CellText.collapsed(String(label[..<open])))
+    }
     // `2: The sum is zero` beside an id
     let number = label.prefix(3).prefix(while: \.isNumber)
     if at == nil, steps == nil, label.dropFirst(number.count).hasPrefix(": "),

@@ -28,7 +28,8 @@ extension ScenarioBuilder {
     guard text.utf8.count < 2_000 else { return nil }
     let subjects = [
       " the system ", " el sistema ", " o sistema ", " il sistema ", " le système ",
-      " das System ", " het systeem ",
+      " das System ", " het systeem ", " the user ", " a user ", " an user ", " an error ",
+      " a message ",
     ]
     let found = subjects.lazy.compactMap { text.firstRange(of: $0) }.first
     guard let found, ScenarioBuilder.isClause(text[..<found.lowerBound]) else { return nil }
@@ -130,6 +131,13 @@ extension ScenarioBuilder {
       let rest = text[comma.upperBound...]
       let isQuoted = text[..<comma.lowerBound].count(where: { $0 == "\"" }) % 2 == 1
       let first = PlainWords.folded(String(rest.prefix { $0 != " " }))
+      // `Si no hay red, se emite una alerta`
+      if !isQuoted, rest.hasPrefix("se "), text.lowercased().hasPrefix("si "),
+        rest.split(separator: " ").dropFirst().first.map({ "aeáó".contains($0.last ?? " ") })
+          ?? false
+      {
+        return true
+      }
       guard !isQuoted, rest.contains(" "), !joints.contains(first),
         !clauseWords.contains(first) || ScenarioWords.impersonal(String(rest)) != nil,
         !isCondition(String(rest)) || ScenarioWords.impersonal(String(rest)) != nil
@@ -231,6 +239,13 @@ extension ScenarioBuilder {
           label[comma] == ", "
           || deed.map(ScenarioWords.isOfPrograms) ?? false
             && ScenarioBuilder.isClause(label[..<comma.lowerBound])
+        // `System cannot store it, returns an error`
+        let verb = PlainWords.folded(String(rest.prefix { $0 != " " }))
+        if label[comma] == ", ", ScenarioWords.deedsOfSystems.contains(verb),
+          ScenarioBuilder.isClause(label[..<comma.lowerBound])
+        {
+          return true
+        }
         return deed.map { !ScenarioBuilder.saysState($0) && !ScenarioWords.isTrouble($0) } ?? false
           && isDone
       }), label[..<comma.lowerBound].count(where: { $0 == "\"" }) % 2 == 0,
@@ -238,41 +253,6 @@ extension ScenarioBuilder {
     else { return }
     found.label = String(label[..<comma.lowerBound])
     found.lines = [step("1", String(label[comma.upperBound...]), found.span)]
-  }
-
-  /// Takes what is done from after the name of an alternative in one line: `Sold out: The button is
-  /// grey`.
-  mutating func takeName(of found: inout ExtensionDraft) {
-    guard reaction(in: found.label) == found.label,
-      let colon = found.label.firstRange(of: ": ")
-    else { return }
-    let name = CellText.collapsed(String(found.label[..<colon.lowerBound]))
-    let rest = CellText.collapsed(String(found.label[colon.upperBound...]))
-    let folded = PlainWords.folded(name)
-    let words = name.split(separator: " ")
-    // `4a. The bank does not answer: the case waits`
-    // `Credenciais inválidas: exibir mensagem`
-    if words.count < 9, let deed = ScenarioWords.ofInfinitive(rest) {
-      var line = step("1", rest, found.span)
-      (line.activity, line.who, line.subject) = (.system, nil, deed)
-      (found.label, found.lines) = (name, [line])
-      return
-    }
-    let isClause =
-      found.steps != nil && words.count > 2 && words.count < 16 && !rest.contains(", ")
-      && !["of", "following", "de", "siguientes", "folgende", "suivants", "seguintes"].contains(
-        words.last)
-    guard words.count <= 6 && rest.first?.isUppercase == true || isClause, rest.contains(" "),
-      !ScenarioWords.people.contains(folded), !ScenarioWords.systems.contains(folded),
-      !declared.contains(folded), !systems.contains(folded), !ScenarioWords.saysKind(folded),
-      !ScenarioWords.conditionLabels.contains(folded), !ScenarioWords.labels.contains(folded),
-      !ScenarioBuilder.isCondition(rest)
-    else { return }
-    found.label = name
-    var line = step("1", rest, found.span)
-    // `Dismiss: Escape closes it` names nobody who acts.
-    if line.activity == .user, line.who == name { (line.activity, line.who) = (.outside, nil) }
-    found.lines = [line]
   }
 
   /// The lines of `System says so → the guest waits → 3`.

@@ -33,8 +33,10 @@ extension ScenarioBuilder {
           || ScenarioWords.isFrench("\(before.said ?? "") \(sentence)"))
       || (first == "er" || first == "sie" && ScenarioWords.deeds.contains(second))
         && ScenarioWords.isGerman(before.said ?? "")
-    // `Il est possible de choisir`
-    if first == "il", ScenarioWords.saysHow(subject) { return nil }
+    // `Il est possible de choisir`, `Es gibt ein Tablet`
+    if first == "il" && ScenarioWords.saysHow(subject) || first == "es" && second == "gibt" {
+      return nil
+    }
     if isPerson, before.activity == .user, !subject.isEmpty {
       let isPassive = ["by the system", "par le systeme"].contains(
         where: PlainWords.folded(String(subject.prefix(400))).contains)
@@ -56,6 +58,12 @@ extension ScenarioBuilder {
       if isOfSystems { return (.system, said) }
       if before.activity == .user { return (.user, said) }
       if isOfSystem, isOfBoth { return (.system, said) }
+    }
+    // `Completes the profile`, `Views/edits a card` after what a person did
+    if before.activity == .user, start.first?.isUppercase == true, !ScenarioWords.isState(second),
+      ScenarioWords.isThirdPerson(first)
+    {
+      return (.user, sentence.prefix(1).lowercased() + sentence.dropFirst())
     }
     guard !subject.isEmpty else { return nil }
     // `Il sélectionne` is what a person does.
@@ -161,7 +169,8 @@ extension ScenarioBuilder {
       let first = words.first.map(PlainWords.folded) ?? ""
       if ScenarioWords.deeds.contains(first), words.count > 1, words[1] != "of",
         !ScenarioWords.isState(words[1]), !ScenarioWords.isOutput(bare),
-        !ScenarioBuilder.isOfSystem(bare.dropLead)
+        !ScenarioBuilder.isOfSystem(bare.dropLead),
+        !ScenarioWords.isNounFirst(PlainWords.words(String(bare.prefix(60))))
       {
         var subject = bare.prefix(1).lowercased() + bare.dropFirst()
         if ScenarioWords.commands.contains(first) { subject = ScenarioWords.thirdPerson(subject) }
@@ -169,8 +178,8 @@ extension ScenarioBuilder {
       }
       // `Displays the list`
       if ScenarioWords.deedsOfSystems.contains(first) || ScenarioWords.isOutput(bare),
-        words.count > 1,
-        !ScenarioWords.isState(words[1]),
+        words.count > 1, !ScenarioWords.isState(words[1]),
+        !ScenarioWords.isNounFirst(PlainWords.words(String(bare.prefix(60)))),
         !ScenarioWords.mayBeNoun(
           bare.split(separator: " ", maxSplits: 7).map { PlainWords.folded(String($0)) })
       {
@@ -192,15 +201,6 @@ extension ScenarioBuilder {
       }
     }
     return StepDraft(id, sentence, span, &reporter)
-  }
-
-  /// Splits `(during the rehearsal) The director stops it` into the remark and the sentence.
-  static func remarked(_ text: String) -> (remark: String, rest: String)? {
-    guard text.first == "(", let close = text.prefix(60).firstIndex(of: ")"),
-      case let rest = CellText.collapsed(String(text[close...].dropFirst())),
-      rest.first?.isUppercase == true, rest.contains(" ")
-    else { return nil }
-    return (String(text[...close]), rest)
   }
 
   /// Whether a sentence says what the system does.

@@ -36,7 +36,11 @@ extension ScenarioBuilder {
       let isVerb =
         ScenarioWords.articles.contains(PlainWords.folded(String(words[1])) + " ")
         || ["to", "that", "into", "from", "with", "on", "for", "about", "out"].contains(words[1])
-      guard isArticle || !isVerb, !ScenarioWords.saysOfCase(step.subject),
+      // `Download-Dialog öffnet sich`
+      let opening = PlainWords.folded(String(first))
+      let isThing = ["dialog", "fenster", "seite", "maske", "window", "page", "screen", "popup"]
+        .contains(where: opening.hasSuffix)
+      guard isArticle || !isVerb, !isThing, !ScenarioWords.saysOfCase(step.subject),
         !ScenarioWords.isGermanPassive(step.subject)
       else { continue }
       // `Dive manager selects`, `El encargado de taller abre`

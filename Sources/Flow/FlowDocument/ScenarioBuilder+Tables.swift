@@ -162,15 +162,15 @@ extension ScenarioBuilder {
       && [ScenarioWords.people, ScenarioWords.systems].contains {
         ScenarioWords.split(text, after: $0) != nil
       }
-      && !["user ", "the user ", "system ", "the system "].contains(
-        where: text.lowercased().hasPrefix)
+      && !["", "the "].contains { text.lowercased().hasPrefix($0 + actor.lowercased() + " ") }
     // `If the name is unknown, the system says so`
     let isClause =
       isCondition(text)
       && [ScenarioWords.people, ScenarioWords.systems].contains {
         ScenarioWords.deed(text, of: $0) != nil
       }
-    return actor.isEmpty || saysOther || isClause ? text : "\(actor) \(lowered(text, actor))"
+    let isNobodys = actor.isEmpty || ScenarioWords.saysResult(text)
+    return isNobodys || saysOther || isClause ? text : "\(actor) \(lowered(text, actor))"
   }
 
   /// Adds the steps of a cell that has their numbers: `1. asks<br>2. waits`. Returns false if it

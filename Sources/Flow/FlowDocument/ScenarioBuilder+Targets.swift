@@ -57,7 +57,10 @@ extension ScenarioBuilder {
       if !ids.insert(found.id) {
         let other = ids.repeated(found.id)
         if complete.first(where: { $0.id == found.id })?.section == found.section {
-          reporter.loseSecond("extension", found.id, found.span)
+          reporter.assume(
+            found.span,
+            "there is an extension `\(found.id)` already; this one was written as `\(other)`",
+            help: "give one of the two another number")
         } else {
           reporter.assume(
             found.span,
@@ -89,10 +92,13 @@ extension ScenarioBuilder {
   ) {
     if found.label.isEmpty { found.label = found.id }
     takeCondition(of: &found)
+    if found.lines.isEmpty { takeBoldName(of: &found) }
+    if found.lines.isEmpty { takeNamedCondition(of: &found) }
     if found.lines.isEmpty { takeSentences(of: &found) }
     if found.lines.isEmpty { takeName(of: &found) }
     if found.lines.isEmpty { takeAnswer(of: &found) }
     if found.lines.isEmpty { takeReaction(of: &found) }
+    if found.lines.isEmpty { takeWay(of: &found) }
     if found.lines.isEmpty {
       found.lines = [step("1", found.label, found.span)]
       reporter.assume(
@@ -112,6 +118,8 @@ extension ScenarioBuilder {
     }
     if found.at == nil, found.steps == nil, let line = found.lines.first {
       found.at = ScenarioBuilder.step(saidIn: line.said ?? line.subject)
+      let isPlace = found.at != nil && found.lines.count > 1 && line.next == nil
+      if isPlace, ScenarioWords.saysWhereItBegins(line.said ?? "") { found.lines.removeFirst() }
     }
     // `1. At any time, the line is dead` is no alternative of step 1.
     if found.at == nil, found.id.allSatisfy(\.isNumber),
@@ -130,7 +138,7 @@ extension ScenarioBuilder {
       let isBracketed = found.label.first.map { "[(".contains($0) } ?? false
       let inner = isBracketed ? found.label.dropFirst().prefix { !"])".contains($0) } : ""
       let name = PlainWords.folded(String(inner)).filter { $0 != "-" && $0 != " " }
-      found.at = named[PlainWords.folded(found.id)] ?? named[name]
+      found.at = named[PlainWords.folded(found.id)] ?? named[name] ?? taggedStep(found.label)
     }
     let said = [found.label, found.lines[0].said ?? found.lines[0].subject]
     if found.at == nil, found.steps == nil, said.contains(where: ScenarioWords.saysAnyTime) {
@@ -165,15 +173,6 @@ extension ScenarioBuilder {
       }
     }
     return found
-  }
-
-  /// Whether what follows a subject says how it is, and not what it does.
-  static func saysState(_ text: String) -> Bool {
-    let states: Set<String> = [
-      "is", "are", "was", "has", "have", "ist", "sind", "hat", "est", "sont", "a", "es",
-      "esta", "tiene", "e", "tem", "heeft", "on", "ha",
-    ]
-    return PlainWords.words(String(text.prefix(24))).first.map(states.contains) ?? false
   }
 
   /// Whether a sentence begins with a condition: `If the PIN is wrong`, `In step 3, if it is so`,

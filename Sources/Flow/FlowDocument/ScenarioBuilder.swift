@@ -62,6 +62,8 @@ struct ScenarioBuilder {
   var single: (letter: String, name: String)?
   /// The heading of extensions that was the last.
   var sectionName = ""
+  /// The name in bold that the line begins with which is read.
+  var boldName: String?
   /// Whether the heading of the condition of the open extension was the last line.
   var awaitsCondition = false
   /// Whether a heading of extensions was the last line: what follows belongs to none above it.

@@ -98,7 +98,7 @@ extension ScenarioWords {
   ]
 
   private static func plain(_ sentence: String, _ subjects: Set<String>) -> Deed? {
-    guard let deed = split(sentence, after: subjects), !isOfName(deed) else {
+    guard let deed = split(sentence, after: subjects), !isOfName(deed), !isOfThing(deed) else {
       return apposed(sentence, subjects)
     }
     return Deed(who: String(sentence.dropLast(deed.count).dropLast()), deed: deed)

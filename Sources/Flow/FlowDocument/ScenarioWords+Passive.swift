@@ -30,7 +30,9 @@ extension ScenarioWords {
     guard let first = words.first, words.count > 1 else { return false }
     let next = words[1...].first { !$0.hasSuffix("ly") && !adverbsOfStates.contains($0) } ?? ""
     switch first {
-    case "is", "are", "gets", "get", "est", "sont": return doneTo.contains(next)
+    case "is", "are", "gets", "get": return isDoneTo(next)
+    case "est", "sont": return doneTo.contains(next)
+    case "will" where next == "be": return words[1...].prefix(4).contains(where: isDoneTo)
     // Portuguese "é", and what follows "cliente e ..."
     case "e", "es", "son", "sao":
       return doneTo.contains(next) && (first != "e" || !deed.hasPrefix("e"))
@@ -42,6 +44,48 @@ extension ScenarioWords {
       return ["to", "with", "by", "about", "via", "of", "that", "for", "back"].contains(words[1])
     default: return first.hasSuffix("takse") && first.count > 8
     }
+  }
+
+  /// Whether a cell says what is the case, and not what its column does: `Report is generated`, `No
+  /// data found`, `Permission denied`.
+  static func saysResult(_ text: String) -> Bool {
+    let words = PlainWords.words(String(text.prefix(120)))
+    guard words.count > 1, !deeds.contains(words[0]), !deedsOfSystems.contains(words[0]) else {
+      return false
+    }
+    if words[0] == "no", words.count < 6 { return true }
+    let isVerb = baseForms.contains(words[0]) || commands.contains(words[0])
+    let isThird = words[0].hasSuffix("s") && !words[0].hasSuffix("ss")
+    if words.count < 6, !isVerb, !isThird, let last = words.last,
+      isDoneTo(last) || ["fails", "occurs", "expires"].contains(last)
+    {
+      return true
+    }
+    let place = words.prefix(6).firstIndex { ["is", "are", "was", "were", "be"].contains($0) }
+    guard let place, place > 0, place + 1 < words.count else { return false }
+    let isAside = words[..<place].contains { relatives.contains($0) }
+    return !isAside && words[(place + 1)...].prefix(2).contains(where: isDoneTo)
+  }
+
+  private static func isDoneTo(_ word: String) -> Bool {
+    doneTo.contains(word) || word.hasSuffix("ed")
+      || ["shown", "sent", "made", "found"].contains(word)
+  }
+
+  private static let relatives: Set<String> = [
+    "that", "which", "who", "what", "whether", "if", "when", "where", "how", "whose",
+  ]
+
+  /// Whether the first word of an English sentence is a noun, since another one is its verb:
+  /// `Search page is shown`, `Display page opens`.
+  static func isNounFirst(_ words: [String]) -> Bool {
+    guard words.count > 2, !relatives.contains(words[1]) else { return false }
+    if words.count == 3 { return ["opens", "appears", "loads", "closes"].contains(words[2]) }
+    let place = words.prefix(4).lastIndex { ["is", "are", "was", "were"].contains($0) }
+    guard let place, place > 1, !words[..<place].contains(where: relatives.contains) else {
+      return false
+    }
+    return !words[..<place].contains { articleWords.contains($0) }
   }
 
   /// Whether a German sentence says what is to be done, and not by whom: `Ein Boot soll gespeichert
@@ -89,4 +133,30 @@ extension ScenarioWords {
       reindirizzato,reindirizzata,informato,informata,avvisato,avvisata,notificato,notificata,
       invitato,invitata,indirizzato,indirizzata
       """))
+
+  /// Whether what follows a person is a thing of theirs that does something: `ship will pass` of
+  /// `The player ship will pass`.
+  static func isOfThing(_ deed: String) -> Bool {
+    let words = PlainWords.words(String(deed.prefix(40)))
+    guard words.count > 2, ["will", "must", "should", "cannot", "shall"].contains(words[1]) else {
+      return false
+    }
+    return !["and", "or", "who", "then", "also", "that"].contains(words[0])
+      && !words[0].hasSuffix("ly") && !words[0].hasSuffix("s")
+  }
+
+  /// Whether a word says in English what somebody does: `completes`, `views/edits`.
+  static func isThirdPerson(_ word: String) -> Bool {
+    word.split(separator: "/").allSatisfy { part in
+      guard part.hasSuffix("s") else { return false }
+      let base = String(part.dropLast())
+      return bases.contains(base) || commands.contains(base) || baseForms.contains(base)
+    }
+  }
+
+  private static let bases: Set<String> = [
+    "create", "toggle", "complete", "view", "edit", "delete", "add", "remove", "update", "manage",
+    "filter", "sort", "scroll", "browse", "request", "apply", "share", "review", "upload",
+    "download", "approve", "reject", "assign", "invite", "search", "pay", "rate", "adjust",
+  ]
 }

@@ -110,6 +110,12 @@ extension ScenarioWords {
   /// What a sentence may begin with that says at which step something happens.
   static let places = Set(words("in,at,im,bei,bij,en,no,na,a,al,nel,sammul"))
 
+  /// What stands beside the number of a step that an alternative is of.
+  static let alternates = Set(
+    words(
+      "alternativo,alterno,altero,alternativa,alterna,alternative,alternate,alternatif,alternatieve"
+    ))
+
   /// `The use case begins when the member gives the card` without its first words.
   static func withoutBeginning(_ sentence: String) -> String {
     let words = sentence.split(separator: " ", maxSplits: 9)
@@ -127,6 +133,17 @@ extension ScenarioWords {
       return place + 1 < words.count ? String(sentence[words[place + 1].startIndex...]) : sentence
     }
     return sentence
+  }
+
+  /// Whether a sentence says no more than at which step an alternative begins: `The alternative
+  /// flow begins after step 3 of the main flow.`
+  static func saysWhereItBegins(_ sentence: String) -> Bool {
+    let all = PlainWords.words(sentence)
+    guard all.count < 16, let verb = all.prefix(6).firstIndex(where: beginnings.contains),
+      all[..<verb].contains(where: TurnWords.wholes.contains),
+      let step = all[verb...].firstIndex(where: TurnWords.steps.contains)
+    else { return false }
+    return step - verb < 4 && !sentence.contains(",")
   }
 
   private static let beginnings = Set(

@@ -21,7 +21,8 @@ enum ScenarioWords {
       caminho alternativo,alternatief scenario,alternatieve stroom,alternatieve flow,alternatief,
       alternatief verloop,
       alternatiivne stsenaarium,alternatiivne voog,alternatiivvoog,alternatiiv,laiendus,
-      scenario alternativo,flusso alternativo,sequenza alternativa,estensione,alternativa,extensao
+      scenario alternativo,flusso alternativo,sequenza alternativa,estensione,alternativa,extensao,
+      luồng thay thế,luồng phụ,替代流程,备选流程,備選流程
       """
     ).map { ($0, "A") }
     + words(
@@ -36,7 +37,7 @@ enum ScenarioWords {
       fluxo de excecao,
       cenario de excecao,caminho de excecao,excecao,uitzondering,foutscenario,erand,veaolukord,
       exceptionele flow,flusso di eccezione,
-      scenario di errore,eccezione,failure,error case
+      scenario di errore,eccezione,failure,error case,luồng ngoại lệ,异常流程,異常流程,例外流程
       """
     ).map { ($0, "E") }
 
@@ -44,6 +45,7 @@ enum ScenarioWords {
   static let systems = Set(
     words(
       """
+      hệ thống,
       system,the system,application,the application,app,the app,software,the software,program,
       the program,the bot,bot,the web application,the mobile app,the tool,the game,the web app,
       the authentication application,application system,the front-end system,front-end system,
@@ -115,7 +117,7 @@ enum ScenarioWords {
       website,web site,server,platform,site,service,backend,database,device,api,browser,machine,
       terminal,kiosk,portal,card,bank,printer,sensor,phone,module,controller,client application,
       serveur,servidor,website,webseite,veebileht,sito,
-      page,screen,window,form,dialog,popup,message,list,field,menu,email,mail,
+      page,screen,window,form,dialog,popup,pop-up,toast,banner,snackbar,modal,alert,message,list,field,menu,email,mail,
       seite,bildschirm,fenster,maske,formular,meldung,liste,ecran,fenetre,formulaire,pagina,
       pantalla,
       ventana,formulario,mensaje,tela,janela,mensagem,lista,scherm,venster,formulier,melding,lijst,
@@ -126,7 +128,8 @@ enum ScenarioWords {
   static let people = Set(
     words(
       """
-      user,the user,users,actor,the actor,customer,the customer,client,the client,admin,the admin,
+      user,the user,users,authenticated user,the authenticated user,registered user,
+      the registered user,logged-in user,the logged-in user,actor,the actor,customer,the customer,client,the client,admin,the admin,
       administrator,the administrator,student,the student,member,the member,visitor,the visitor,
       guest,the guest,employee,the employee,manager,the manager,operator,the operator,teacher,
       the teacher,librarian,the librarian,cashier,the cashier,clerk,the clerk,patient,the patient,
@@ -244,7 +247,7 @@ enum ScenarioWords {
 
   /// Whether a text says that there is nothing below its heading: `None.`
   static func saysNothing(_ text: String) -> Bool {
-    let name = PlainWords.folded(text)
+    let name = PlainWords.folded(String(text.drop { "->→ ".contains($0) }))
     if isNothing.contains(name) || name.last == "." && isNothing.contains(String(name.dropLast())) {
       return true
     }

@@ -87,6 +87,9 @@ struct StepSentence {
     let hasArticle = rest.count < text.count
     let lower = rest.lowercased()
     if let (lead, name) = quotedEnd(String(rest)) {
+      if lead.isEmpty, isSentence(name) {
+        return StepSentence(.notice, name, said: "`\(name)` is read as a message")
+      }
       if lead.isEmpty { return StepSentence(.screen, name, said: "`\(name)` is read as a screen") }
       let kind = lead.lowercased()
       if let found = surfaces.first(where: { kind == $0.word || kind.hasSuffix(" \($0.word)") }) {
@@ -119,6 +122,16 @@ struct StepSentence {
     }
     return nil
   }
+
+  /// Whether quoted words say something, and are no name: `You can only own one farm`.
+  private static func isSentence(_ name: String) -> Bool {
+    let words = PlainWords.words(name)
+    return words.count > 3 && words.dropFirst().contains(where: verbs.contains)
+  }
+
+  private static let verbs: Set<String> = [
+    "can", "cannot", "must", "not", "will", "could", "should", "please",
+  ]
 
   /// What goes on after "message" in a sentence.
   private static let joints: Set<String> = [

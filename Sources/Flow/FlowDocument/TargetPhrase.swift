@@ -9,12 +9,12 @@ struct TargetPhrase {
   ///
   /// - Parameter prefix: the letters before the number in an id: with `UC`, "use case 7" is `UC7`.
   init?(_ sentence: String, prefix: String) {
-    let words = TargetPhrase.parts(of: sentence).map { word in
+    let words = TargetPhrase.parts(of: sentence).flatMap { word in
       var word = word
       while let last = word.last, ".!#'\"".contains(last) { word.removeLast() }
       while let first = word.first, "#'\"".contains(first) { word.removeFirst() }
-      return String(word)
-    }.filter { !$0.isEmpty }
+      return TargetPhrase.apart(word)
+    }
     let lower = words.map { word in
       var word = PlainWords.folded(word)
       for article in ["l'", "d'", "dell'", "all'", "dall'", "nell'"] where word.hasPrefix(article) {
@@ -35,6 +35,11 @@ struct TargetPhrase {
         return
       }
     }
+    // `Endet in: no sign-in`
+    if lower.count > 2, lower[1] == "in", ["endet", "ends"].contains(lower[0]) {
+      target = "end"
+      return
+    }
     // `3a. Unknown card: ends`, `The system refuses it (end).`
     let isAside = sentence.hasSuffix(")") || sentence.hasSuffix(").")
     let aside =
@@ -51,6 +56,16 @@ struct TargetPhrase {
       return
     }
     target = "end"
+  }
+
+  /// A word, or the two of `Step2`.
+  private static func apart(_ word: Substring) -> [String] {
+    guard word.utf8.last?.isDigitByte ?? false, word.utf8.first.map({ !$0.isDigitByte }) ?? false,
+      case let letters = word.prefix(while: \.isLetter),
+      case let number = word[letters.endIndex...], number.allSatisfy({ $0.isASCII && $0.isNumber }),
+      TurnWords.steps.contains(PlainWords.folded(String(letters)))
+    else { return word.isEmpty ? [] : [String(word)] }
+    return [String(letters), String(number)]
   }
 
   /// Whether a word says that a flow goes on: also "picks up", and "skips to", but not "skips
@@ -225,7 +240,11 @@ enum Turn {
       let verb = words.lastIndex(where: { TurnWords.verbs.contains($0) })
     else { return nil }
     let rest = words[(verb + 1)...]
-    if rest.contains(where: TurnWords.beginnings.contains)
+    // `redirige al inicio`, `redirige a la página de inicio`
+    let isHome =
+      words[verb].hasPrefix("redir")
+      || rest.contains { ["pagina", "tela", "pantalla"].contains($0) }
+    if !isHome && rest.contains(where: TurnWords.beginnings.contains)
       || rest.contains(where: TurnWords.firsts.contains)
         && rest.contains(where: TurnWords.steps.contains)
     {

@@ -95,7 +95,7 @@ enum TurnWords {
     step steps schritt schritte schrittes punkt etape etapes point paso pasos punto passo passos
     passi stap stappen punt samm sammu sammust sammuga sammule sammuni sammude punktist punkti
     punktiga punktile
-    line item stage action activity evenement
+    line item stage action activity evenement bước
     """)
 
   /// Words directly before a number that is a step.
@@ -110,7 +110,7 @@ enum TurnWords {
     """
     ends end terminates terminate terminated ended stops stop stopped aborts aborted abort fails
     finishes finished closes exits cancelled canceled completes completed concludes finish
-    endet beendet ende abgebrochen scheitert abbruch abgeschlossen
+    thúc endet beendet ende abgebrochen scheitert abbruch abgeschlossen
     termine terminee fin echoue arrete finit acheve interrompu
     termina finaliza fin acaba concluye finalizado terminado cancela cancelado annule annulla
     annullato
