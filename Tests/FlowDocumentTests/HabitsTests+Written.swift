@@ -1,0 +1,90 @@
+import FlowDocument
+import FlowModel
+import TestSupport
+import Testing
+
+// The same tables and alternatives, written in other ways.
+extension HabitsTests {
+  @Test(
+    "A table is the same flow with its cells broken over lines, and drawn in a block",
+    arguments: 0..<8)
+  func drawnTables(number: Int) throws {
+    let tongue = LanguagesTests.Tongue.all[number]
+    var random = SplitMix(seed: UInt64(number))
+    let rows = [
+      (tongue.user, tongue.deeds[0]), (tongue.system, tongue.works[0]),
+      (tongue.user, tongue.deeds[1]), (tongue.system, tongue.works[1]),
+    ].enumerated().map { ["\($0 + 1)", "\($1.0) \($1.1)."] }
+    let head = "# \(tongue.heading) 4: Nova\n\n## \(tongue.main)\n\n"
+    let names = ["#", tongue.columns[1]]
+    func table(_ rows: [[String]]) -> String {
+      ([names, ["---", "---"]] + rows).map { "| \($0.joined(separator: " | ")) |\n" }.joined()
+    }
+    let plain = told(
+      try loaded(try #require(DocumentImport(document(head + table(rows))).flows.first)))
+    #expect(plain.contains("4 system: "), "\(plain)")
+    for _ in 0..<20 {
+      let broken = rows.map { row in [row[0], Self.broken(row[1], &random)] }
+      let text = head + table(broken)
+      let flow = try loaded(try #require(DocumentImport(document(text)).flows.first, "\(text)"))
+      #expect(told(flow) == plain, "\(text)")
+    }
+    let text = head + Self.drawn([names] + rows)
+    let flow = try loaded(try #require(DocumentImport(document(text)).flows.first, "\(text)"))
+    #expect(told(flow) == plain, "\(text)")
+  }
+
+  /// A sentence with a line break in place of one space in the middle of it.
+  private static func broken(_ text: String, _ random: inout SplitMix) -> String {
+    let places = text.indices.dropFirst().filter { place in
+      text[place] == " " && text[text.index(before: place)].isLetter
+        && text[text.index(after: place)...].prefix(2).allSatisfy(\.isLowercase)
+    }
+    guard let place = places.randomElement(using: &random) else { return text }
+    return text.replacingCharacters(at: place, with: "\n")
+  }
+
+  private static func drawn(_ rows: [[String]]) -> String {
+    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    func edge(_ left: String, _ middle: String, _ right: String) -> String {
+      left
+        + widths.map { String(repeating: "─", count: $0 + 2) }.joined(separator: middle)
+        + right + "\n"
+    }
+    let lines = rows.map { row in
+      "│"
+        + zip(row, widths).map { cell, width in
+          " " + cell + String(repeating: " ", count: width - cell.count + 1)
+        }.joined(separator: "│") + "│\n"
+    }
+    return "```\n" + edge("┌", "┬", "┐") + lines.joined(separator: edge("├", "┼", "┤"))
+      + edge("└", "┴", "┘") + "```\n"
+  }
+
+  @Test("A name in bold before what is done is that of the alternative", arguments: 0..<8)
+  func boldNames(number: Int) throws {
+    let tongue = LanguagesTests.Tongue.all[number]
+    let head =
+      "# \(tongue.heading) 4: Nova\n\n## \(tongue.main)\n\n"
+      + "1. \(tongue.user) \(tongue.deeds[0]).\n2. \(tongue.system) \(tongue.works[0]).\n\n"
+      + "## \(tongue.extensions)\n\n"
+    let name = tongue.cases[0]
+    let leads = [
+      "**E1 — \(name):**", "**E1: \(name).**", "**E1 \(name).**", "**E1 \(name):**",
+      "**E1. \(name)** –", "**E1 – \(name)** :",
+    ]
+    for lead in leads {
+      let text = "\(head)- \(lead) \(tongue.system) \(tongue.works[2]).\n"
+      let flow = try loaded(try #require(DocumentImport(document(text)).flows.first, "\(text)"))
+      let said = told(flow)
+      #expect(said.contains(": \(name) -> E1.1"), "\(text)\(said)")
+      #expect(said.contains("E1.1 system: \(tongue.works[2]) -> end"), "\(text)\(said)")
+    }
+  }
+}
+
+extension String {
+  fileprivate func replacingCharacters(at place: String.Index, with text: String) -> String {
+    String(self[..<place]) + text + String(self[index(after: place)...])
+  }
+}
