@@ -67,7 +67,7 @@ extension DocumentReader {
     let (own, outerLevel) = (raw.prefix { $0 == "#" }.count, outer.prefix { $0 == "#" }.count)
     guard outerLevel < own || outerLevel == own && text.hasSuffix(":"),
       ScenarioBuilder.headsAlternative(CellText(outer).whole) || ExtensionID(String(title)) != nil,
-      lines[(index + 1)...].contains(where: { line in
+      lines[(index + 1)...].prefix(60).contains(where: { line in
         ScenarioBuilder.numbered(ScenarioBuilder.cleaned(line).text)?.id == "1"
       })
     else { return false }

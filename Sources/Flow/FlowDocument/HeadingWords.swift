@@ -92,7 +92,8 @@ enum HeadingWords {
       .main,
       """
       flujo principal, flujo basico, flujo normal, escenario principal, secuencia normal, pasos,
-      pasos a seguir, curso normal, curso normal de eventos, flujo de eventos, camino basico, escenario basico,
+      pasos a seguir,
+      curso normal, curso normal de eventos, flujo de eventos, camino basico, escenario basico,
       secuencia principal, flujo normal de eventos, flujo basico de eventos, curso basico,
       flujo principal de eventos, escenario principal de exito, curso tipico de eventos,
       camino principal, escenario de exito principal, caminos basicos, caminos basico,

@@ -19,16 +19,18 @@ extension LiteralBlocks.Markdown {
 
   private mutating func findPlainBlocks() -> Set<Int> {
     var found: Set<Int> = []
-    var line = 0
+    var (line, hasOpenComment) = (0, false)
     while line < lines.count {
       guard let fence = fence(line), let end = end(of: fence, from: line) else {
         // A comment is no use case either.
         let words = text(line)
-        if let open = words.ranges(of: "<!--").last, !words[open.upperBound...].contains("-->"),
-          let last = lines.indices[line...].dropFirst().first(where: { text($0).contains("-->") })
+        if !hasOpenComment, let open = words.ranges(of: "<!--").last,
+          !words[open.upperBound...].contains("-->")
         {
-          found.formUnion(line...last)
-          line = last
+          let end = lines.indices[line...].dropFirst().first { text($0).contains("-->") }
+          hasOpenComment = end == nil
+          found.formUnion(line...(end ?? line))
+          line = end ?? line
         }
         line += 1
         continue

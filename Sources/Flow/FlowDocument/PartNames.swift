@@ -71,6 +71,8 @@ enum PartNames {
   /// Applying UML and Patterns).
   private static func sections(_ lines: [DocumentLine]) -> [DocumentLine] {
     var result = lines
+    /// The first main scenario, once one was looked for.
+    var main: Int?
     for (place, line) in lines.enumerated() {
       let text = line.fragment.text
       guard case .text = line.kind, text.utf8.count < 90,
@@ -78,8 +80,11 @@ enum PartNames {
         let colon = bare.prefix(12).firstIndex(of: ":"),
         sections.contains(PlainWords.folded(String(bare[..<colon]))),
         case let name = CellText.collapsed(bare[colon...].dropFirst().filter({ $0 != "*" })),
-        !name.isEmpty, lines[..<place].contains(where: isMain)
+        !name.isEmpty
       else { continue }
+      let first = main ?? lines.firstIndex(where: isMain) ?? lines.count
+      main = first
+      guard first < place else { continue }
       let marks = text.prefix { $0 == "#" }
       result[place].fragment.text =
         "\(marks.isEmpty ? "######" : marks) Alternative flow: \(name)"

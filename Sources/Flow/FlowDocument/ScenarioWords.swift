@@ -45,17 +45,15 @@ enum ScenarioWords {
   static let systems = Set(
     words(
       """
-      hệ thống,
-      system,the system,application,the application,app,the app,software,the software,program,
-      the program,the bot,bot,the web application,the mobile app,the tool,the game,the web app,
-      the authentication application,application system,the front-end system,front-end system,
-      the back-end system,back-end system,the frontend system,the backend system,
-      das system,system,die anwendung,die app,die software,die applikation,das programm,
-      le systeme,l'application,systeme,le logiciel,la plateforme,
-      el sistema,sistema,la aplicacion,la plataforma,el software,la app,
-      o sistema,a aplicacao,o aplicativo,a plataforma,o software,o app,
-      het systeem,systeem,de applicatie,de app,
-      susteem,rakendus,il sistema,l'applicazione,l'app,la piattaforma
+      hệ thống,system,the system,application,the application,app,the app,software,the software,
+      program,the program,the bot,bot,the web application,the mobile app,the tool,the game,
+      the web app,the authentication application,application system,the front-end system,
+      front-end system,the back-end system,back-end system,the frontend system,
+      the backend system,das system,system,die anwendung,die app,die software,die applikation,
+      das programm,le systeme,l'application,systeme,le logiciel,la plateforme,el sistema,
+      sistema,la aplicacion,la plataforma,el software,la app,o sistema,a aplicacao,o aplicativo,
+      a plataforma,o software,o app,het systeem,systeem,de applicatie,de app,susteem,rakendus,
+      il sistema,l'applicazione,l'app,la piattaforma
       """))
 
   /// What is the system where no sentence has a word for it.
@@ -129,7 +127,8 @@ enum ScenarioWords {
     words(
       """
       user,the user,users,authenticated user,the authenticated user,registered user,
-      the registered user,logged-in user,the logged-in user,actor,the actor,customer,the customer,client,the client,admin,the admin,
+      the registered user,logged-in user,the logged-in user,actor,the actor,customer,the customer,
+      client,the client,admin,the admin,
       administrator,the administrator,student,the student,member,the member,visitor,the visitor,
       guest,the guest,employee,the employee,manager,the manager,operator,the operator,teacher,
       the teacher,librarian,the librarian,cashier,the cashier,clerk,the clerk,patient,the patient,
