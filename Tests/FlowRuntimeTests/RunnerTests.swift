@@ -55,7 +55,8 @@ import Testing
     var handlers = Handlers()
     bindPIN(&handlers)
     handlers.bind("card.wait", outcomes: ["there"]) { _ in "there" }
-    let runner = try Runner(program, start: flow, handlers: handlers)
+    let runner = try Runner(
+      program, start: flow, handlers: handlers, clock: ManualRunClock(timeOfDay: 1_000))
     #expect(try await runner.run() == .waiting(try need(flow.step("1"))))
     await runner.enter(secret: secret("9999"), as: "pin")
     #expect(try await runner.choose("1a") == .waiting(try need(flow.step("1"))))
@@ -70,11 +71,13 @@ import Testing
     let (program, flow) = try program()
     var handlers = Handlers()
     bindPIN(&handlers)
-    let runner = try Runner(program, start: flow, handlers: handlers)
+    let runner = try Runner(
+      program, start: flow, handlers: handlers, clock: ManualRunClock(timeOfDay: 1_000))
     _ = try await runner.run()
     await runner.enter(secret: secret("1234"), as: "pin")
     #expect(try await runner.choose("1a") == .waiting(try need(flow.step("3"))))
-    let again = try Runner(program, start: flow, handlers: handlers)
+    let again = try Runner(
+      program, start: flow, handlers: handlers, clock: ManualRunClock(timeOfDay: 1_000))
     _ = try await again.run()
     let missing = RunnerError.refused("X:1a", .missing("pin", needs: "4 digits"))
     await #expect(throws: missing) { try await again.choose("1a") }
@@ -89,7 +92,8 @@ import Testing
       if context.takeSecret("pin") != nil { found.withLock { $0 = true } }
       return "wrong"
     }
-    let runner = try Runner(program, start: flow, handlers: handlers)
+    let runner = try Runner(
+      program, start: flow, handlers: handlers, clock: ManualRunClock(timeOfDay: 1_000))
     _ = try await runner.run()
     await runner.enter(secret: secret("1234"), as: "pin")
     _ = try await runner.choose("1b")
@@ -121,7 +125,9 @@ import Testing
     #expect(
       throws: RunnerError.unhandledOutcomes(
         action: "card.wait", step: "X.yaml:20: X:3", outcomes: ["torn"])
-    ) { try Runner(program, start: flow, handlers: handlers) }
+    ) {
+      try Runner(program, start: flow, handlers: handlers, clock: ManualRunClock(timeOfDay: 1_000))
+    }
   }
 
   @Test("An answer that was not declared is an error that names the step")

@@ -60,7 +60,9 @@ extension DocumentReader {
     guard isInMain, scenario.isBelowStep(line) else { return false }
     switch label {
     case .list(let list):
-      return ![.preconditions, .postconditions, .triggeredBy, .notes].contains(list)
+      // `- **Notes:** what else is shown` below a step
+      if list == .notes { return DocumentReader.isBullet(line.fragment.text) }
+      return ![.preconditions, .postconditions, .triggeredBy].contains(list)
     case .related(let name):
       let name = PlainWords.folded(name)
       return !["rule", "requirement", "assumption", "issue", "priority", "frequency", "regel"]

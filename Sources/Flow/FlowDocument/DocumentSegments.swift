@@ -102,6 +102,12 @@ struct DocumentSegments {
     return starts.enumerated().filter { index, start in
       // `**DR_BOAT_01**: A rule`, below the heading of a use case.
       if hasHeadings, level(of: start.line) == 0, !known.contains(letters(start)) { return false }
+      // `## Use case 1` directly above `**CU-001** – Pay`
+      if start.draft.title.isEmpty, index + 1 < starts.count,
+        !lines[(start.line + 1)..<starts[index + 1].line].contains(where: { !$0.isBlank })
+      {
+        return false
+      }
       guard !start.draft.hasMadeUpID, uses[start.draft.id, default: 0] > 1 else {
         return true
       }

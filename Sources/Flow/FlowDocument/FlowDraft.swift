@@ -156,6 +156,8 @@ struct ExtensionDraft {
   var outer: String?
   /// The heading of extensions below which it stands.
   var section = ""
+  /// Whether its line is in bold.
+  var isBold = false
   /// The name in bold that its line begins with, before more words.
   var boldName: String?
   /// The heading that names it, above its id: `Flow c` above `3c. ...`.

@@ -52,7 +52,7 @@ enum PartNames {
       let isCounted = title.split(separator: " ").prefix(2).contains {
         $0.contains(where: \.isNumber)
       }
-      return isCounted && !next.fragment.text.hasPrefix("#")
+      return (isCounted || isAboveSteps(place, lines)) && !next.fragment.text.hasPrefix("#")
         && ScenarioBuilder.numbered(ScenarioBuilder.cleaned(next).text)?.id == "1"
     }
     let below = lines[(place + 1)...].lazy.filter { !$0.isBlank }.prefix(3)

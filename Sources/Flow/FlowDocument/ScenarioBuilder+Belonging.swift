@@ -155,6 +155,13 @@ extension ScenarioBuilder {
       && Int(open.id.dropFirst()) != nil && open.label.contains(" ")
   }
 
+  /// Whether a number goes on with the lines below an alternative in bold with a colon: `1. System
+  /// says so` below `4. **Name is unknown**:`.
+  func isBelowName(_ open: ExtensionDraft, _ id: String, _ rest: String) -> Bool {
+    open.isAboveLines && id == "\(open.lines.count + 1)" && !rest.hasSuffix(":")
+      && open.isBold
+  }
+
   /// Says of the open alternative when it happens.
   mutating func describeOpen(_ text: String) {
     guard let last = extensions.indices.last, !text.isEmpty else { return }

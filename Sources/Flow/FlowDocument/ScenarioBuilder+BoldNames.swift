@@ -73,7 +73,7 @@ extension ScenarioBuilder {
   /// Takes what is done from after the name of an alternative in one line: `Sold out: The button is
   /// grey`.
   mutating func takeName(of found: inout ExtensionDraft) {
-    guard reaction(in: found.label) == found.label,
+    guard reaction(in: found.label) == found.label, !found.label.prefix(200).contains(", se "),
       let colon = found.label.firstRange(of: ": ")
     else { return }
     let name = CellText.collapsed(String(found.label[..<colon.lowerBound]))

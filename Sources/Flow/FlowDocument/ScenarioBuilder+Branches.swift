@@ -20,7 +20,9 @@ extension ScenarioBuilder {
     let then = CellText.collapsed(String(text[text.index(after: colon)...]))
     // `If the answer is "Code: 3"` has no colon between the two.
     let marks = condition.count { $0 == "\"" }
-    guard condition.contains(" "), then.contains(" "), text[colon...].dropFirst().first == " ",
+    // Nor has `Si no hay saldo, se muestra: "Sin saldo"`.
+    guard !condition.contains(", se "), condition.contains(" "), then.contains(" "),
+      text[colon...].dropFirst().first == " ",
       marks % 2 == 0
     else { return nil }
     return (condition, then)

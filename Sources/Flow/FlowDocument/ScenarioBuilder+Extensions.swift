@@ -11,6 +11,7 @@ extension ScenarioBuilder {
     text = ScenarioBuilder.withPlainStep(text)
     let span = line.fragment.span
     boldName = ScenarioBuilder.boldName(line.fragment.text)
+    isBoldLine = line.fragment.text.contains("**")
     text = withBoldID(text)
     guard !text.isEmpty else { return }
     if !isHeading, let lines = ScenarioBuilder.running(text, line) {
@@ -123,7 +124,8 @@ extension ScenarioBuilder {
         isFresh
         ? nil
         : extensions.last.map { open in
-          line.indent > openIndent || open.id.contains { $0.isLetter || $0 == "*" }
+          line.indent > openIndent || isBelowName(open, id, rest)
+            || open.id.contains { $0.isLetter || $0 == "*" }
             || open.id.contains(".") && Int(id) == open.lines.count + 1
         }
       if isLine ?? false {
@@ -267,6 +269,8 @@ extension ScenarioBuilder {
     // `3a. Card expired: the use case ends`, `3a. Card expired - ends`
     let marks = [": ", " - ", " – ", " — ", "; "].flatMap { label.ranges(of: $0) }
     if found.lines.isEmpty, reaction(in: label) == label,
+      // Not `Si no hay saldo, se muestra: "Sin saldo"`.
+      !label.prefix(200).contains(", se "),
       let mark = marks.sorted(by: { $0.lowerBound < $1.lowerBound }).first(where: {
         TargetPhrase(String(label[$0.upperBound...]), prefix: prefix) != nil
           || Turn(String(label[$0.upperBound...])) != nil
@@ -281,7 +285,7 @@ extension ScenarioBuilder {
     while let last = found.label.last, ".:; \u{A0}".contains(last) { found.label.removeLast() }
     (found.isAboveLines, found.heading, found.steps) = (text.hasSuffix(":"), heading, steps)
     (found.section, found.single) = (sectionName, single?.name)
-    found.boldName = boldName
+    (found.boldName, found.isBold) = (boldName, isBoldLine)
     lineIDs = UniqueIDs(found.lines.map(\.id))
     extensions.append(found)
   }

@@ -133,8 +133,8 @@ extension ScenarioBuilder {
       let first = PlainWords.folded(String(rest.prefix { $0 != " " }))
       // `Si no hay red, se emite una alerta`
       if !isQuoted, rest.hasPrefix("se "), text.lowercased().hasPrefix("si "),
-        rest.split(separator: " ").dropFirst().first.map({ "aeáó".contains($0.last ?? " ") })
-          ?? false
+        let verb = rest.split(separator: " ").dropFirst().first?.prefix(while: \.isLetter),
+        let last = verb.last, "aeáó".contains(last)
       {
         return true
       }

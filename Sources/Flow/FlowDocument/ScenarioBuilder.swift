@@ -64,6 +64,8 @@ struct ScenarioBuilder {
   var sectionName = ""
   /// The name in bold that the line begins with which is read.
   var boldName: String?
+  /// Whether a part of that line is in bold.
+  var isBoldLine = false
   /// Whether the heading of the condition of the open extension was the last line.
   var awaitsCondition = false
   /// Whether a heading of extensions was the last line: what follows belongs to none above it.

@@ -69,7 +69,7 @@ extension ScenarioWords {
 
   private static func isDoneTo(_ word: String) -> Bool {
     doneTo.contains(word) || word.hasSuffix("ed")
-      || ["shown", "sent", "made", "found"].contains(word)
+      || irregular.contains(word)
   }
 
   private static let relatives: Set<String> = [
@@ -158,5 +158,9 @@ extension ScenarioWords {
     "create", "toggle", "complete", "view", "edit", "delete", "add", "remove", "update", "manage",
     "filter", "sort", "scroll", "browse", "request", "apply", "share", "review", "upload",
     "download", "approve", "reject", "assign", "invite", "search", "pay", "rate", "adjust",
+  ]
+
+  private static let irregular: Set<String> = [
+    "shown", "sent", "made", "found", "given", "told", "brought", "led",
   ]
 }

@@ -75,7 +75,8 @@ enum TurnWords {
     """
     at to with from back in the main success scenario flow basic case use on then and of normal
     again by point executing path step steps number no event course this that its alternative
-    same s sequence msg mss bf uc into for execution as described onwards ahead directly
+    same s sequence msg mss bf uc
+    normally normalmente normalement into for execution as described onwards ahead directly
     bei mit ab an zu zum zur im in das des der dem den system systeem benutzer hauptszenario
     hauptablauf ablaufs
     hauptszenarios standardablauf standardablaufs normalablauf nr zuruck und wird fort weiter

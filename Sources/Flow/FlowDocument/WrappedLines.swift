@@ -165,6 +165,15 @@ enum WrappedLines {
       found.fragment.text = ""
       return found
     }
+    // `**Preconditions.** The shop is open` as `**Preconditions:** ...`
+    if text.hasPrefix("**"), let end = text.prefix(60).firstRange(of: ".** "),
+      case let name = text[..<end.lowerBound].dropFirst(2), !name.contains("*"),
+      HeaderLabel(String(name))?.isHeader ?? false, case .text = line.kind
+    {
+      var found = line
+      found.fragment.text.replaceSubrange(end, with: ":** ")
+      return found
+    }
     guard text.utf8.first == UInt8(ascii: "#"), case .text = line.kind else { return line }
     var found = line
     // `## Log in {#uc1}`
@@ -230,6 +239,15 @@ enum WrappedLines {
     if line.indent > above.indent, before.count < 400,
       text.first.map({ $0.isLetter }) ?? false,
       hasOpenQuotation(before), text.contains(where: { "\"”“".contains($0) })
+    {
+      return true
+    }
+    // The paragraph of an item that begins with a name in bold.
+    if before.prefix(8).contains("**"), DocumentReader.isBullet(before), line.indent > above.indent,
+      before.utf8.count > 60, let last = before.last, last != ":", !text.hasPrefix("**"),
+      !DocumentReader.isBullet(text), ExtensionID(text) == nil,
+      ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(text)) == nil,
+      text.firstIndex(of: ":").map({ HeaderLabel(String(text[..<$0])) == nil }) ?? true
     {
       return true
     }
