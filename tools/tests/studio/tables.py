@@ -21,9 +21,10 @@ def tables_are_those_of_the_documents(browser, site):
         go(page, site.address(flow))
         wanted = json.loads(flowrun("table", flow, "--format", "json"))
         rows = page.evaluate(TABLE)
-        assert [
-            {key: row[key] for key in ("id", "kind", "text", "next")} for row in rows
-        ] == wanted["rows"], flow
+        keys = ("id", "kind", "text", "next")
+        assert [{key: row[key] for key in keys} for row in rows] == [
+            {key: row[key] for key in keys} for row in wanted["rows"]
+        ], flow
         for row in rows:
             assert (
                 row["shown"] == row["text"] and row["seen"] == row["id"] and row["height"] > 10
