@@ -12,7 +12,7 @@ extension LiteralBlocks.Markdown {
     else { return false }
     if isNumber(rows[0]) {
       for line in block {
-        if isNumber(line) { number(line) } else { comments.insert(line) }
+        if first(of: line) == Self.wall { number(line) } else { comments.insert(line) }
       }
       return true
     }
@@ -32,7 +32,7 @@ extension LiteralBlocks.Markdown {
       }
       let walls = lines[line].filter { scalars[$0] == Self.wall }
       for place in walls { scalars[place] = "|" }
-      if hasRule, walls.count > 2, let above,
+      if hasRule, walls.count == 3, let above,
         let end = lines[above].last(where: { scalars[$0] == "|" }),
         scalars[(walls[0] + 1)..<walls[1]].allSatisfy({ $0 == " " })
       {
@@ -52,10 +52,12 @@ extension LiteralBlocks.Markdown {
     return word.utf8.first?.isDigitByte ?? false && word.utf8.count < 4
   }
 
-  /// Writes a row of a table without a header as an item of a list: `4a. Guest pays`.
+  /// Writes a row of a table without a header as an item of a list, `4a. Guest pays`, and one
+  /// without a number as the line that goes on with it.
   private mutating func number(_ line: Int) {
+    let isNumber = isNumber(line)
     for place in lines[line] where scalars[place] == Self.wall { scalars[place] = " " }
-    guard let start = lines[line].first(where: { scalars[$0] != " " }),
+    guard isNumber, let start = lines[line].first(where: { scalars[$0] != " " }),
       let end = lines[line].first(where: { $0 > start && scalars[$0] == " " })
     else { return }
     scalars[end] = "."

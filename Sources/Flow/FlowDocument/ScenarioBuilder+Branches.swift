@@ -86,7 +86,8 @@ extension ScenarioBuilder {
     steps[place].addNote(condition)
   }
 
-  /// The lines of an alternative of which only one is taken, as alternatives to the line above:
+  /// The lines of an alternative of which only one is taken, since some lead elsewhere, as
+  /// alternatives to the line above:
   /// `2. Officer approves → continue at step 5`, `3. Officer refuses → the draft is kept`.
   private mutating func exclusiveLines(of place: Int) -> [ExtensionDraft] {
     let open = extensions[place]
@@ -100,7 +101,12 @@ extension ScenarioBuilder {
       return condition.contains(" ") && then.contains(" ") ? (condition, then) : nil
     }
     guard let first = open.lines.firstIndex(where: { parts($0) != nil }), first > 0,
-      open.lines.count - first > 1, open.lines[first...].allSatisfy({ parts($0) != nil })
+      open.lines.count - first > 1, open.lines[first...].allSatisfy({ parts($0) != nil }),
+      // Not `1. Clerk closes it`, `2. Clerk clicks Back → the list`, `3. Clerk waits → a notice`.
+      open.lines[first...].contains(where: { line in
+        parts(line).map { TargetPhrase($0.then, prefix: prefix) != nil || Turn($0.then) != nil }
+          ?? false
+      })
     else { return [] }
     return open.lines[first...].compactMap { line in
       guard let (condition, then) = parts(line) else { return nil }
