@@ -64,9 +64,7 @@ extension DocumentReader {
       lastMain
       ?? lines.indices.last { place in
         let line = lines[place]
-        guard case .text = line.kind, line.fragment.text.utf8.count < 60,
-          case .main? = HeaderLabel(CellText(line.fragment.text).whole)
-        else { return false }
+        guard case .text = line.kind, line.headsMain else { return false }
         // Not one above an example in prose.
         let next = lines[(place + 1)...].first { !$0.isBlank }
         return next.map { below in

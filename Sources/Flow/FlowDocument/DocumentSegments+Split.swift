@@ -169,7 +169,7 @@ extension DocumentSegments {
       let text = CellText(lines[place].fragment.text).whole
       return HeaderLabel(text) == nil && !ScenarioBuilder.headsAlternative(text)
         && !ScenarioBuilder.headsExtension(lines[place])
-        && lines[part.lines.lowerBound..<place].contains(where: isMain)
+        && lines[part.lines.lowerBound..<place].contains(where: \.headsMain)
     }
     return (part.draft, part.lines.lowerBound..<(other ?? end))
   }

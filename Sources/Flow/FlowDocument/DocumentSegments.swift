@@ -127,18 +127,11 @@ struct DocumentSegments {
 
   /// Whether lines say what is given and what then happens, and have no scenario.
   private func isTest(_ lines: ArraySlice<DocumentLine>) -> Bool {
-    !lines.contains { isMain($0) || $0.isRow }
+    !lines.contains { $0.headsMain || $0.isRow }
       && lines.contains { line in
         let first = CellText(line.fragment.text).whole.drop { "-*+• ".contains($0) }
         return ["Given ", "Gegeben ", "Dado ", "Étant donné "].contains(where: first.hasPrefix)
       }
-  }
-
-  func isMain(_ line: DocumentLine) -> Bool {
-    guard line.fragment.text.utf8.count < 80,
-      case .main? = HeaderLabel(CellText(line.fragment.text).whole)
-    else { return false }
-    return true
   }
 
   private func levels(of starts: [Start]) -> Set<Int> {
@@ -171,13 +164,13 @@ struct DocumentSegments {
       }
       // `### Scenario - UC02`, beside `### UC02 - Log in`
       if level(of: line) == own, text.drop(while: { "# ".contains($0) }).first?.isNumber != true,
-        !lines[(start.line + 1)..<line].contains(where: isMain)
+        !lines[(start.line + 1)..<line].contains(where: \.headsMain)
       {
         continue
       }
       // `# Main flow` below `## UC1 Log in`, whose parts have headings above its own.
       if HeaderLabel(text) != nil, level(of: line) < own,
-        let main = lines[(start.line + 1)..<end].firstIndex(where: isMain),
+        let main = lines[(start.line + 1)..<end].firstIndex(where: \.headsMain),
         (1...level(of: line)).contains(level(of: main))
       {
         continue

@@ -33,6 +33,14 @@ package struct DocumentLine {
 
   var isRow: Bool { if case .row = kind { true } else { false } }
 
+  /// Whether it is the heading or the label of a main scenario, and nothing else.
+  var headsMain: Bool {
+    guard fragment.text.utf8.count < 80,
+      case .main? = HeaderLabel(CellText(fragment.text).whole)
+    else { return false }
+    return true
+  }
+
   var isBlank: Bool {
     if case .text = kind { fragment.text.isEmpty } else { false }
   }

@@ -82,7 +82,7 @@ enum PartNames {
         case let name = CellText.collapsed(bare[colon...].dropFirst().filter({ $0 != "*" })),
         !name.isEmpty
       else { continue }
-      let first = main ?? lines.firstIndex(where: isMain) ?? lines.count
+      let first = main ?? lines.firstIndex(where: \.headsMain) ?? lines.count
       main = first
       guard first < place else { continue }
       let marks = text.prefix { $0 == "#" }
@@ -90,13 +90,6 @@ enum PartNames {
         "\(marks.isEmpty ? "######" : marks) Alternative flow: \(name)"
     }
     return result
-  }
-
-  private static func isMain(_ line: DocumentLine) -> Bool {
-    guard line.fragment.text.utf8.count < 90,
-      case .main? = HeaderLabel(CellText(line.fragment.text).whole)
-    else { return false }
-    return true
   }
 
   /// Numbered lists below `Description`, in documents that have exceptions and no main scenario

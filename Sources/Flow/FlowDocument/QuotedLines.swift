@@ -21,7 +21,7 @@ enum QuotedLines {
       let isAlternative = headsAlternative(block, free)
       if isAlternative { free[0].fragment.text = "###### \(free[0].fragment.text)" }
       let isFree =
-        free.count > 4 && (free.contains(where: isMain) || isFormInQuotation(block, free))
+        free.count > 4 && (free.contains(where: \.headsMain) || isFormInQuotation(block, free))
         || isAlternative
         || headsScenario(block, free)
         || isOfHeader(block, free) || isCondition(block, above: result.last { !$0.isBlank })
@@ -160,13 +160,6 @@ enum QuotedLines {
       text.hasPrefix("**"), text.hasSuffix("**")
     else { return false }
     return ExtensionID(CellText(text).whole) != nil
-  }
-
-  private static func isMain(_ line: DocumentLine) -> Bool {
-    guard line.fragment.text.utf8.count < 60,
-      case .main? = HeaderLabel(CellText(line.fragment.text).whole)
-    else { return false }
-    return true
   }
 
   /// The line without its mark, and the lines of a cell; none for the line below the header of a
