@@ -220,7 +220,7 @@ import Testing
       let file = SourceFile(path: name, bytes: try fixture("habits/\(name)"))
       var random = SplitMix(seed: UInt64(number))
       let spots = try spots(file)
-      for _ in 0..<3 {
+      for _ in 0..<sampleSize("TEAM_EDITS", or: 1) {
         let spot = random.pick(spots)
         let isTarget = spot.key == "next"
         let new =

@@ -94,7 +94,10 @@ import Testing
           !loaded.rows.contains(where: { $0.reference.contains { "(#".contains($0) } }),
           let change = try? DocumentChange(file, of: flow.id)
         else { continue }
-        for step in loaded.steps.prefix(3) where !step.isLine {
+        // Another one in every flow.
+        let first = all % 3
+        for step in loaded.steps.dropFirst(first).prefix(sampleSize("TEAM_EDITS", or: 1))
+        where !step.isLine {
           let operation = EditOperation.insert(["system": .text(Self.words)], before: step.id)
           all += 1
           guard let names = try? change.renumbered(by: operation),
