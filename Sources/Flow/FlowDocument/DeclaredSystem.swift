@@ -10,7 +10,41 @@ enum DeclaredSystem {
       let plain = PlainWords.folded(name)
       return [plain, "the " + plain]
     }
-    return []
+    return used(in: lines)
+  }
+
+  /// The name of two words that does in several lines what programs do, if nothing is called the
+  /// system: `Task manager shows the list`.
+  private static func used(in lines: [DocumentLine]) -> Set<String> {
+    var uses: [String: (all: Int, ofSystems: Int)] = [:]
+    var hasPerson = false
+    for line in lines {
+      let text = line.fragment.text
+      guard line.kind.isText, text.utf8.prefix(12).contains(where: \.isDigitByte),
+        text.utf8.count < 300
+      else { continue }
+      let plain = ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(line).text)
+      guard plain.first?.isNumber ?? false,
+        let rest = ScenarioBuilder.numbered(plain)?.rest ?? ExtensionID(plain)?.rest
+      else { continue }
+      if ScenarioWords.split(rest, after: ScenarioWords.systems) != nil { return [] }
+      let words = rest.split(separator: " ", maxSplits: 2)
+      guard words.count == 3, rest.first?.isUppercase ?? false else { continue }
+      if ScenarioWords.people.contains(PlainWords.folded(String(words[0]))) {
+        hasPerson = true
+        continue
+      }
+      let name = PlainWords.folded("\(words[0]) \(words[1])")
+      guard name.allSatisfy({ $0.isLetter || $0 == " " }), !ScenarioWords.people.contains(name),
+        !ScenarioWords.articleWords.contains(PlainWords.folded(String(words[0]))),
+        ScenarioWords.isOfPrograms(String(words[2]))
+      else { continue }
+      let verb = PlainWords.words(String(words[2].prefix(20))).first ?? ""
+      uses[name, default: (0, 0)].all += 1
+      if ScenarioWords.deedsOfSystems.contains(verb) { uses[name]?.ofSystems += 1 }
+    }
+    let found = uses.filter { $0.value.all > 2 && $0.value.ofSystems > 1 }.keys
+    return hasPerson && found.count == 1 ? Set(found) : []
   }
 
   /// The names that the header of a use case gives the system: `Scope: Payroll`.
@@ -22,6 +56,11 @@ enum DeclaredSystem {
       else { continue }
       let name = String(entry[colon.upperBound...].prefix { !"(,;—–".contains($0) })
       names.formUnion(spoken(name))
+      // `Inventory keeper (inv)`
+      let short = entry[colon.upperBound...].drop { $0 != "(" }.dropFirst().prefix { $0 != ")" }
+      if !short.isEmpty, short.utf8.count < 20, short.allSatisfy({ $0.isLetter || $0.isNumber }) {
+        names.insert(PlainWords.folded(String(short)))
+      }
       // `Payment module of the web shop`
       if let of = name.firstRange(of: " of ") {
         names.formUnion(spoken(String(name[..<of.lowerBound])))
@@ -45,7 +84,8 @@ enum DeclaredSystem {
 
   /// The parts of a header that name the system.
   private static let labels: Set<String> = [
-    "scope", "system", "design scope", "system under design", "system under discussion", "sud",
+    "scope", "system", "software system", "design scope", "system under design",
+    "system under discussion", "sud",
     "subject", "application", "umfang", "bereich", "systemgrenze", "anwendung", "portee",
     "systeme", "perimetre", "alcance", "ambito", "sistema", "escopo", "bereik", "systeem",
     "ulatus", "susteem", "portata",

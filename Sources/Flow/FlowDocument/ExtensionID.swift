@@ -13,7 +13,7 @@ struct ExtensionID {
   private static let leads: Set<String> = [
     "A", "E", "B", "AF", "EF", "AC", "EX", "AS", "ES", "FA", "FE", "AP", "EP", "ALT", "EXT",
     "EXC",
-    "EC", "AE", "SF", "ERR", "CA", "CE", "SA", "SE", "Alt", "Ext", "Exc",
+    "EC", "AE", "SF", "ERR", "CA", "CE", "SA", "SE", "Alt", "Ext", "Exc", "Ex", "Err",
   ]
 
   /// Whether a text begins with a digit, a star, a bracket or such letters.

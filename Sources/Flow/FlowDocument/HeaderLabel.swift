@@ -53,6 +53,12 @@ enum HeaderLabel {
     }
     if name.hasPrefix("["), name.hasSuffix("]") { name = name.dropFirst().dropLast() }
     guard !name.isEmpty, name.isShorter(than: 70) else { return nil }
+    // `Flow of Events for | Main Success Scenario`
+    if name.hasBytes(" | "), let label = HeaderLabel.exact[String(name.replacing(" | ", with: " "))]
+    {
+      self = label
+      return
+    }
     if let label = HeaderLabel.joined(PlainWords.withoutNumber(name)) {
       self = label
       return

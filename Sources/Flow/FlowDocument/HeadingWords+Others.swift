@@ -4,6 +4,85 @@ internal import FlowModel
 // sentences as they are written.
 extension HeadingWords {
   static let others: [(meaning: HeaderLabel, words: String)] = [
+    // Polish, Czech, Swedish, Danish and Norwegian, Finnish, Turkish, Indonesian, Russian,
+    // Ukrainian, Romanian and Hungarian.
+    (
+      .main,
+      """
+      scenariusz główny, główny scenariusz, przepływ główny, główny przepływ, przebieg główny,
+      główny przebieg, przepływ podstawowy, podstawowy przepływ zdarzeń, przebieg podstawowy,
+      hlavní scénář, základní scénář, hlavní tok, normální průběh, základní tok událostí,
+      huvudflöde, huvudscenario, normalflöde, grundflöde, normalt flöde, hovedscenarie, hovedforløb,
+      normalforløb, hovedscenario, hovedflyt, normalflyt, normal flyt, hendelsesforløp,
+      päätapahtumankulku, normaali tapahtumankulku, perustapahtumankulku, pääskenaario,
+      käyttötapauksen kulku, tapahtumien kulku, ana senaryo, ana akış, temel akış, normal akış,
+      ana başarı senaryosu, alur utama, alur normal, alur dasar, skenario utama, skenario normal,
+      основной сценарий, основной поток, основной поток событий, главный сценарий,
+      основний сценарій,
+      головний сценарій, основний потік, scenariu principal, scenariul principal, flux principal,
+      fluxul principal, flux de bază, fő forgatókönyv, normál lefutás, alapfolyamat
+      """
+    ),
+    (
+      .extensions,
+      """
+      scenariusze alternatywne, scenariusz alternatywny, przepływy alternatywne,
+      przepływ alternatywny,
+      przebiegi alternatywne, rozszerzenia, wyjątki, alternativní scénáře, alternativní toky,
+      rozšíření, výjimky, alternativa flöden, alternativt flöde, alternativflöden, undantag,
+      utökningar, alternative forløb, alternativt forløb, udvidelser, undtagelser,
+      alternative scenarier, alternativ flyt, alternative flyter, utvidelser, unntak, variasjoner,
+      vaihtoehtoiset tapahtumankulut, vaihtoehtoinen tapahtumankulku, poikkeukset, laajennukset,
+      poikkeuksellinen toiminta, alternatif akışlar, alternatif akış, alternatif senaryolar,
+      istisnalar, alur alternatif, skenario alternatif, alur pengecualian,
+      альтернативный сценарий, альтернативные сценарии, альтернативные потоки, альтернативный поток,
+      исключения, расширения, альтернативні сценарії, альтернативний сценарій, винятки, розширення,
+      scenarii alternative, scenariu alternativ, fluxuri alternative, flux alternativ, excepții,
+      extensii, alternatív forgatókönyvek, alternatív lefutás, kivételek, kiterjesztések
+      """
+    ),
+    (
+      .list(.preconditions),
+      """
+      warunki początkowe, warunek początkowy, warunki wstępne, warunek wstępny, předpoklady,
+      vstupní podmínky, förvillkor, förutsättningar, forudsætninger, startbetingelser,
+      forutsetninger, prebetingelser, esiehdot, esiehto, ön koşullar, ön koşul, önkoşullar,
+      prakondisi,
+      kondisi awal, предусловия, предусловие, передумови, передумова, precondiții, precondiție,
+      előfeltételek, előfeltétel
+      """
+    ),
+    (
+      .list(.postconditions),
+      """
+      warunki końcowe, warunek końcowy, výstupní podmínky, efterfrågor, eftervillkor, slutvillkor,
+      slutbetingelser, postbetingelser, etterbetingelser, jälkiehdot, jälkiehto, lopputulos,
+      son koşullar, son koşul, kondisi akhir, постусловия, постусловие, післяумови, postcondiții,
+      postcondiție, utófeltételek, utófeltétel
+      """
+    ),
+    (
+      .text(.actor),
+      """
+      aktor, aktorzy, aktor główny, aktér, aktéři, aktör, aktörer, primær aktør, aktør, aktører,
+      käyttäjäroolit, toimija, toimijat, aktörler, birincil aktör, aktor utama, актёр, актер,
+      действующие лица, основной актор, актор, актори, actori, szereplő, szereplők
+      """
+    ),
+    (
+      .text(.summary),
+      """
+      popis, beskrivning, beskrivelse, kuvaus, açıklama, deskripsi, описание,
+      опис
+      """
+    ),
+    (
+      .title,
+      """
+      nazwa przypadku użycia, název případu užití, käyttötapauksen nimi, kullanım durumu adı,
+      nama use case, название варианта использования
+      """
+    ),
     // Vietnamese and Chinese.
     (
       .main,
@@ -38,4 +117,13 @@ extension HeadingWords {
     (.text(.summary), "mô tả, mô tả ngắn, mô tả tóm tắt, 描述, 简要描述, 簡要描述, 用例描述"),
     (.title, "tên use case, 用例名称, 用例名稱"),
   ]
+
+  /// What headings of use cases begin with in these languages: small letters, no accents.
+  static let otherLeads: [(lead: String, kind: Flow.Kind)] = ScenarioWords.words(
+    """
+    przypadek użycia,případ užití,användningsfall,brugstilfælde,brukstilfelle,käyttötapaus,
+    kullanım durumu,kullanım senaryosu,вариант использования,прецедент,варіант використання,
+    caz de utilizare,használati eset
+    """
+  ).map { (PlainWords.folded($0), .useCase) }
 }

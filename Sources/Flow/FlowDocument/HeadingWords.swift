@@ -60,7 +60,8 @@ enum HeadingWords {
       flow of events for main success scenario, flow of events for the main success scenario,
       flow of events user system, flow of events actor system,
       main workflow, basic sequence, normal sequence, base flow, core flow, base scenario,
-      primary success scenario, steps of the use case, main course of actions, ordinary sequence
+      primary success scenario, steps of the use case, main course of actions, ordinary sequence,
+      scenario steps
       """
     ),
     (
@@ -98,7 +99,8 @@ enum HeadingWords {
       flujo principal de eventos, escenario principal de exito, curso tipico de eventos,
       camino principal, escenario de exito principal, caminos basicos, caminos basico,
       flujo normal basico, camino normal,
-      flujo de sucesos, curso normal de los eventos, curso tipico de los eventos, secuencia de pasos
+      flujo de sucesos, curso normal de los eventos, curso tipico de los eventos,
+      secuencia de pasos, actividad principal
       """
     ),
     (

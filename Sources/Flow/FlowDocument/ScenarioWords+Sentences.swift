@@ -66,6 +66,8 @@ extension ScenarioWords {
     return anyTimes.contains { words in
       name.hasPrefix(words) || name.hasPrefix("if \(words)") || name.hasPrefix("if, \(words)")
         || name.hasSuffix("(\(words))")
+        // `The sale can be stopped at any time`
+        || name.utf8.count < 90 && (name.hasSuffix(" \(words)") || name.hasSuffix(" \(words)."))
         || ["originado ", "begins ", "beginnt ", "inicia "].contains { name.hasPrefix($0 + words) }
     }
   }
@@ -249,6 +251,8 @@ extension ScenarioWords {
     return nil
   }
 
+  private static let ofWords: Set<String> = ["of", "van", "von", "de", "di", "du", "da", "do"]
+
   /// Splits a sentence after its subject if that is one of the words, also with another article.
   /// The longest of them counts.
   static func split(_ sentence: String, after subjects: Set<String>) -> String? {
@@ -261,7 +265,13 @@ extension ScenarioWords {
       let isKnown =
         subjects.contains(subject)
         || isArticle && count > 1 && subjects.contains(folded[1..<count].joined(separator: " "))
-      if isKnown { return String(sentence[parts[count].startIndex...]) }
+      guard isKnown else { continue }
+      // `De medewerker van Solvas kiest`
+      let isOf =
+        parts.count > count + 2 && ofWords.contains(folded.count > count ? folded[count] : "")
+        && parts[count + 1].first?.isUppercase == true
+        && parts[count + 2].first?.isLowercase == true
+      return String(sentence[parts[isOf ? count + 2 : count].startIndex...])
     }
     return nil
   }

@@ -1,4 +1,4 @@
-// Names of systems.
+// Names of systems, and of professions.
 extension ScenarioWords {
   /// Whether a name is that of a system: `File System`, `sistema bancario`.
   static func isSystem(_ name: String) -> Bool {
@@ -34,4 +34,54 @@ extension ScenarioWords {
     "system", "systems", "systeme", "sistema", "systeem", "susteem", "server", "servidor",
     "serveur", "database", "api", "gateway",
   ]
+
+  /// What a sentence about somebody of a profession begins with, also with an article.
+  static let professions = words(
+    """
+    pharmacist,nurse,receptionist,waiter,waitress,cook,technician,moderator,supervisor,auctioneer,
+    apotheker,krankenschwester,koch,techniker,moderateur,pharmacien,infirmier,infirmiere,
+    serveuse,cuisinier,technicien,secretaire,farmaceutico,enfermero,enfermera,camarero,mesero,
+    cocinero,tecnico,moderador,secretaria,recepcionista,enfermeiro,enfermeira,garcom,cozinheiro,
+    atendente,farmacista,infermiere,cameriere,cuoco,verpleegkundige,ober,kok,monteur
+    """)
+
+  /// Whether a sentence says what somebody may do besides: `The guest can choose to see the menu`,
+  /// `Select optional search criteria`.
+  static func saysOption(_ text: String) -> Bool {
+    let folded = " \(PlainWords.folded(text)) "
+    return options.contains { folded.contains(" \($0) ") }
+  }
+
+  private static let options = words(
+    """
+    can choose to,may choose to,can optionally,may optionally,optional,optionally,kann optional,
+    kann auch,puede opcionalmente,opcionalmente,peut aussi,peut choisir de,pode opcionalmente,
+    kan ook
+    """)
+
+  /// The system and the user in languages whose sentences are not read otherwise.
+  static let otherSystems = words(
+    """
+    systems,systemet,järjestelmä,sovellus,systém,sistem,aplikasi,uygulama,система,приложение,додаток,
+    sistemul,aplicația,a rendszer,rendszer,aplikacja,aplikace
+    """
+  ).map(PlainWords.folded)
+
+  static let otherPeople = words(
+    """
+    użytkownik,uživatel,användaren,brugeren,brukeren,käyttäjä,kullanıcı,pengguna,пользователь,
+    користувач,utilizatorul,a felhasználó,felhasználó,klient,kunden,asiakas,pelanggan,клиент,
+    клієнт,clientul
+    """
+  ).map(PlainWords.folded)
+
+  static let otherAlternatives = words(
+    """
+    luồng thay thế,luồng phụ,替代流程,备选流程,備選流程,scenariusz alternatywny,
+    przepływ alternatywny,przebieg alternatywny,alternativní scénář,alternativní tok,
+    alternativt flöde,alternativt forløb,alternativ flyt,vaihtoehtoinen tapahtumankulku,
+    alternatif akış,alternatif senaryo,alur alternatif,skenario alternatif,
+    альтернативный сценарий,альтернативный поток,альтернативний сценарій,scenariu alternativ
+    """
+  ).map(PlainWords.folded)
 }

@@ -25,8 +25,9 @@ extension ScenarioWords {
   static let deedsOfSystems = Set(
     words(
       """
-      muestra,despliega,calcula,devuelve,notifica,actualiza,redirige,exibe,mostra,gera,atualiza,
-      redireciona,visualizza,calcola,aggiorna,genera,responde,oferece,ofrece,exige,apresenta,
+      muestra,despliega,calcula,devuelve,notifica,actualiza,redirige,indica,exibe,mostra,gera,
+      atualiza,redireciona,visualizza,calcola,aggiorna,genera,responde,oferece,ofrece,exige,
+      apresenta,
       persiste,almacena,armazena,memorizza,risponde,reindirizza,valida,convalida,rigenera,
       displays,shows,validates,calculates,redirects,generates,notifies,renders,persists,display,
       validate,calculate,redirect,generate,render,persist,notify,zeigt,berechnet,validiert,
@@ -155,7 +156,7 @@ extension ScenarioWords {
     // `Se le muestra`
     let place = isSpanish && ["le", "les"].contains(words[1]) ? 2 : 1
     guard place + 1 < words.count else { return nil }
-    var verb = PlainWords.folded(String(words[place]))
+    var verb = PlainWords.folded(String(words[place].prefix { $0 != ":" }))
     if isSpanish, verb.hasSuffix("an") || verb.hasSuffix("en") { verb.removeLast() }
     let said = words[place]
     let rest = sentence[said.endIndex...]
@@ -185,7 +186,8 @@ extension ScenarioWords {
       """
       muestra,presenta,visualiza,despliega,abre,cierra,registra,guarda,actualiza,envia,genera,
       elimina,valida,verifica,comprueba,realiza,crea,carga,calcula,imprime,almacena,notifica,
-      redirige,informa,lee
+      redirige,informa,lee,indica,cancela,anula,avisa,anade,borra,descuenta,asigna,bloquea,rechaza,
+      emite,modifica,agrega,finaliza
       """))
 
   private static let french = Set(

@@ -21,10 +21,9 @@ enum ScenarioWords {
       caminho alternativo,alternatief scenario,alternatieve stroom,alternatieve flow,alternatief,
       alternatief verloop,
       alternatiivne stsenaarium,alternatiivne voog,alternatiivvoog,alternatiiv,laiendus,
-      scenario alternativo,flusso alternativo,sequenza alternativa,estensione,alternativa,extensao,
-      luồng thay thế,luồng phụ,替代流程,备选流程,備選流程
+      scenario alternativo,flusso alternativo,sequenza alternativa,estensione,alternativa,extensao
       """
-    ).map { ($0, "A") }
+    ).map { ($0, "A") } + otherAlternatives.map { ($0, "A") }
     + words(
       """
       exception workflow,exception flow,exceptional flow,exception scenario,exception path,
@@ -34,7 +33,7 @@ enum ScenarioWords {
       scenario d'erreur,
       flux d'exception,flot d'exception,flot d'erreur,cas d'erreur,enchainement d'exception,
       flujo de excepcion,excepcion,
-      fluxo de excecao,
+      fluxo de excecao,fluxo excecao,
       cenario de excecao,caminho de excecao,excecao,uitzondering,foutscenario,erand,veaolukord,
       exceptionele flow,flusso di eccezione,
       scenario di errore,eccezione,failure,error case,luồng ngoại lệ,异常流程,異常流程,例外流程
@@ -54,7 +53,7 @@ enum ScenarioWords {
       sistema,la aplicacion,la plataforma,el software,la app,o sistema,a aplicacao,o aplicativo,
       a plataforma,o software,o app,het systeem,systeem,de applicatie,de app,susteem,rakendus,
       il sistema,l'applicazione,l'app,la piattaforma
-      """))
+      """) + otherSystems)
 
   /// What is the system where no sentence has a word for it.
   static let sites = Set(
@@ -144,12 +143,12 @@ enum ScenarioWords {
       l'utilisateur,utilisateur,le client,l'acteur,l'administrateur,l'usager,le visiteur,
       l'etudiant,
       el usuario,usuario,el cliente,cliente,el actor,el administrador,administrador,el estudiante,
-      el empleado,o usuario,o cliente,o ator,o administrador,o utilizador,utilizador,o aluno,
+      el empleado,o usuario,o cliente,o ator,ator,o administrador,o utilizador,utilizador,o aluno,
       o funcionario,
       de gebruiker,gebruiker,de klant,klant,de actor,de beheerder,beheerder,de medewerker,
       kasutaja,klient,tegutseja,administraator,haldur,isik,
       l'utente,utente,il cliente,l'attore,l'amministratore,amministratore,lo studente,l'operatore
-      """))
+      """) + professions + otherPeople)
 
   /// What a role of two words may end with, and be called by: `Club secretary`.
   static let roles = people.union(
@@ -169,7 +168,7 @@ enum ScenarioWords {
       """
       enter,enters,click,clicks,select,selects,press,presses,choose,chooses,tap,taps,type,types,
       fill,fills,submit,submits,open,opens,log,logs,login,navigate,navigates,pick,picks,insert,
-      inserts,
+      inserts,input,inputs,approve,approves,accept,accepts,
       confirm,confirms,upload,uploads,browse,browses,search,searches,scroll,scrolls,swipe,enters,
       requests,request,provides,provide,reviews,review,views,view,edit,edits,visit,visits,launch,
       gibt,klickt,wahlt,druckt,saisit,uploade,confirme,clique,choisit,selectionne,ingresa,
@@ -178,7 +177,7 @@ enum ScenarioWords {
       elige,hace,presiona,llena,navega,completa,corrige,confirma,adiciona,bearbeitet,navigiert,
       informa,clica,seleciona,preenche,digita,escolhe,voert,klikt,kiest,selecteert,sisestab,
       valib,vajutab,klopsab,avab,inserisce,seleziona,clicca,sceglie,preme,inserta,escanea,paga,
-      sube,define,agrega,filtra,anade,edita,cambia,descarga,
+      sube,define,agrega,filtra,anade,edita,cambia,descarga,clic,exporta,configura,
       digitaliza,escribe,acepta,firma,rellena,cumplimenta,toca,arrastra,teclea,accede,acede,acessa,
       pays,accepts,scans,drags,writes,adds,removes,cancels,signs,remplit,renseigne,appuie,coche,
       vult,drukt,logt,typt,fullt,tippt,scannt,
@@ -190,7 +189,8 @@ enum ScenarioWords {
     words(
       """
       enter,click,select,press,choose,tap,type,fill,submit,open,log,navigate,pick,insert,confirm,
-      upload,browse,search,scroll,swipe,request,provide,review,view,edit,visit,launch
+      upload,browse,search,scroll,swipe,request,provide,review,view,edit,visit,launch,input,
+      approve,accept
       """))
 
   /// What a sentence about a condition begins with.

@@ -35,6 +35,13 @@ struct TargetPhrase {
         return
       }
     }
+    // `Fin de l'emprunt`
+    if (3...5).contains(lower.count), ["fin", "fim", "fine", "einde"].contains(lower[0]),
+      ["de", "du", "del", "do", "da", "della", "dell'", "van"].contains(lower[1])
+    {
+      target = "end"
+      return
+    }
     // `Endet in: no sign-in`
     if lower.count > 2, lower[1] == "in", ["endet", "ends"].contains(lower[0]) {
       target = "end"
@@ -220,10 +227,12 @@ enum Turn {
   /// Nil if the sentence does not say it.
   init?(_ sentence: String) {
     let words = PlainWords.words(sentence)
-    let isAgain = words.contains {
-      ["start", "starts", "begin", "begins", "again", "over"].contains($0)
+    let again = words.indices.filter {
+      ["start", "starts", "begin", "begins", "again", "over"].contains(words[$0])
     }
-    if words.count <= 14, isAgain, words.contains(where: TurnWords.beginnings.contains) {
+    // Not `A list with begin and end dates`.
+    let begin = words.indices.filter { TurnWords.beginnings.contains(words[$0]) }
+    if words.count <= 14, again.contains(where: { begin != [$0] }), !begin.isEmpty {
       self = .first
       return
     }

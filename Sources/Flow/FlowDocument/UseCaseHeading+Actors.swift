@@ -20,7 +20,15 @@ extension UseCaseHeading {
       let name = CellText.collapsed(String(title[..<found.lowerBound]))
       return name.isEmpty || actor.isEmpty ? nil : (name, actor)
     }
-    return nil
+    // `Add a dish attore: amministratore`
+    guard let colon = title.lastIndex(of: ":"),
+      let space = title[..<colon].lastIndex(of: " "),
+      case .text(.actor)? = HeaderLabel(String(title[space..<colon].dropFirst())),
+      case let name = CellText.collapsed(String(title[..<space])),
+      case let actor = CellText.collapsed(title[colon...].dropFirst().filter { $0 != "_" }),
+      !name.isEmpty, !actor.isEmpty
+    else { return nil }
+    return (name, actor)
   }
 }
 

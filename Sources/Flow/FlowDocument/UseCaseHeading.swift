@@ -8,7 +8,8 @@ struct UseCaseHeading {
   let kind: Flow.Kind
 
   /// What headings of use cases begin with: small letters, no accents.
-  static let leads: [(lead: String, kind: Flow.Kind)] = [
+  static let leads = knownLeads + HeadingWords.otherLeads
+  private static let knownLeads: [(lead: String, kind: Flow.Kind)] = [
     ("use case", .useCase), ("use-case", .useCase), ("usecase", .useCase), ("usercase", .useCase),
     ("use case specification", .useCase), ("use-case specification", .useCase),
     ("use case spezifikation", .useCase), ("use-case spezifikation", .useCase),
@@ -99,6 +100,7 @@ struct UseCaseHeading {
     let separators: Set<Character> = [" ", ":", "-", "–", "—", "."]
     let isNamed = kind != nil && rest.first.map { $0 == ":" || " -–—".contains($0) } ?? false
     let hasColon = rest.drop { $0 == " " }.first.map { ":-–—".contains($0) } ?? false
+    let isCompound = rest.first == "-" && rest.dropFirst().first?.isLetter ?? false
     rest = rest.drop { separators.contains($0) }
     // `Caso de Uso (CDU) — UC06: Log in`
     let short = rest.dropFirst().prefix { $0.isUppercase }
@@ -172,8 +174,9 @@ struct UseCaseHeading {
         self.kind = kind ?? .useCase
         return
       }
-      // `# Use case: Log in`
-      guard isNamed, isHeading, hasColon || PlainWords.folded(clean).contains("spezifikation "),
+      // `# Use case: Log in`, not `# Use-Case-Prioritäten`
+      guard isNamed, isHeading, !isCompound,
+        hasColon || PlainWords.folded(clean).contains("spezifikation "),
         rest.contains(where: \.isLetter),
         HeaderLabel(String(rest)) == nil,
         !UseCaseHeading.lists.contains(PlainWords.folded(String(rest)))
@@ -256,8 +259,10 @@ struct UseCaseHeading {
   /// Writes `UC-3` and `UC_3` at the beginning of a text as `UC3`, `UC-AUTH-03` as `UCAUTH03`,
   /// `UC1-02` as `UC1.02`.
   static func joined(_ text: Substring) -> Substring {
-    // `UC.4`
-    if text.hasPrefix("UC.") || text.hasPrefix("CU."), text.dropFirst(3).first?.isNumber == true {
+    // `UC.4`, `UC#4`
+    if ["UC", "CU"].contains(text.prefix(2)), [".", "#"].contains(text.dropFirst(2).prefix(1)),
+      text.dropFirst(3).first?.isNumber == true
+    {
       return "\(text.prefix(2))\(text.dropFirst(3))"
     }
     let word = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
