@@ -98,7 +98,7 @@ public struct DocumentImport: Sendable {
     let parts = segments.parts()
     reporter = segments.reporter
     var guesses = reporter.guesses
-    var taken: Set<String> = []
+    var taken: [String: String] = [:]
     let systems = DeclaredSystem.names(in: lines)
     var readers: [DocumentReader] = []
     for (start, range) in parts {
@@ -125,6 +125,10 @@ public struct DocumentImport: Sendable {
         reporter.note(start.span, "this is a user story without steps; it is left out")
         continue
       }
+      if reader.scenario.isEmpty, reader.table.isEmpty, UserStory.isRequirement(reader.draft) {
+        reporter.note(start.span, "this is a requirement without steps; it is left out")
+        continue
+      }
       guard reader.isUseCase || parts.count == 1 && id != nil else {
         outside.append((reader.draft.title, start.span))
         let hasNumbers = lines[range].contains { line in
@@ -140,12 +144,30 @@ public struct DocumentImport: Sendable {
         // Several use cases of a file without ids.
         let name = reader.draft.id
         var number = 2
-        while taken.contains(reader.draft.id) {
+        while taken[reader.draft.id] != nil {
           reader.draft.id = "\(name)\(number)"
           number += 1
         }
+      } else if let title = taken[reader.draft.id] {
+        let id = reader.draft.id
+        let isSame = flows.contains {
+          $0.id == id && $0.draft.steps.map(\.said) == reader.draft.steps.map(\.said)
+        }
+        let isEmpty = reader.scenario.isEmpty && reader.table.isEmpty
+        if isEmpty || isSame && title == reader.draft.title {
+          reader.reporter.lose(start.span, "there is a use case `\(id)` already")
+        } else {
+          // The form was copied with its id.
+          var number = 2
+          while taken["\(id)-\(number)"] != nil { number += 1 }
+          reader.draft.id = "\(id)-\(number)"
+          reader.reporter.assume(
+            start.span,
+            "there is a use case `\(id)` already; this one was written as `\(reader.draft.id)`",
+            help: "give one of the two another id")
+        }
       }
-      taken.insert(reader.draft.id)
+      taken[reader.draft.id] = taken[reader.draft.id] ?? reader.draft.title
       LostLines.report(lines[range], of: reader.draft, &reader.reporter)
       reporter.add(reader.reporter)
       if reader.draft.hasMadeUpID {

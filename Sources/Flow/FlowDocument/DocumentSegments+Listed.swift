@@ -3,6 +3,34 @@ internal import FlowModel
 // Use cases that are no more than a name above a list: `### Cancel a booking (Guest)` below
 // `# Use cases`.
 extension DocumentSegments {
+  /// The use cases below headings that stand above tables of steps, if there are several and
+  /// nothing else says that it is a main scenario.
+  func tabled() -> [Start] {
+    let found = lines.indices.filter { isAboveTable($0) }
+    guard found.count > 1, Set(found.map { level(of: $0) }).count == 1,
+      !lines.contains(where: \.headsMain)
+    else { return [] }
+    return found.map { line in
+      var draft = titled(line, 1, of: FlowDraft())
+      (draft.isNamed, draft.kind) = (true, .useCase)
+      return (draft, line)
+    }
+  }
+
+  /// Whether a heading without a meaning stands above a table with a column for each side, whose
+  /// first row has the number 1.
+  private func isAboveTable(_ place: Int) -> Bool {
+    guard level(of: place) > 0, case let text = CellText(lines[place].fragment.text).whole,
+      HeaderLabel(text) == nil, !ScenarioBuilder.headsAlternative(text)
+    else { return false }
+    let below = Array(lines[(place + 1)...].lazy.filter { !$0.isBlank }.prefix(3).map(\.kind))
+    guard below.count == 3, case .row(let names) = below[0], case .delimiter = below[1],
+      case .row(let cells) = below[2], case let columns = ColumnNames(names),
+      columns.actorColumns.count > 1, let id = columns.id, id < cells.count
+    else { return false }
+    return CellText(cells[id].text).whole.filter { $0 != "." } == "1"
+  }
+
   /// The use cases below such a heading, if there are several.
   func listed() -> [Start] {
     guard let top = lines.indices.first(where: { headsSeveral($0) }) else { return [] }

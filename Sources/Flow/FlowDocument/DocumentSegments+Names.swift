@@ -49,10 +49,17 @@ extension DocumentSegments {
     return CellText.collapsed(String(title[colon.upperBound...]))
   }
 
-  /// The heading of a use case on a line. In plain text it is `UC4: Log in`, above `Actor: Guest`.
+  /// The heading of a use case on a line. In plain text it is `UC4: Log in`, above `Actor: Guest`,
+  /// in a list `* UC4: Log in` above `  * Actor: Guest`.
   func heading(_ line: Int) -> UseCaseHeading? {
-    let raw = lines[line].fragment.text
+    var raw = lines[line].fragment.text
     if let heading = UseCaseHeading(raw, prefix: prefix) { return heading }
+    if ["* ", "- ", "+ "].contains(where: raw.hasPrefix),
+      lines[(line + 1)...].first(where: { !$0.isBlank }).map({ $0.indent > lines[line].indent })
+        ?? false
+    {
+      raw = CellText(String(raw.dropFirst(2))).whole
+    }
     // `Caso UC2: Log in`
     let kind = raw.prefix { $0 != " " }
     let isKind = ["caso", "case", "cas", "fall"].contains(PlainWords.folded(String(kind)))

@@ -134,14 +134,18 @@ extension DocumentSegments {
       let isElsewhere = mark == .main && table >= 0 && mainTable >= 0 && table != mainTable
       let isSecond =
         seen.contains(mark) && (mark == .id || mark == .main && heading != nil || isElsewhere)
-      let isNext = mark == .name && seen.contains(.main) || mark == .id && seen.contains(.main)
+      let isNext =
+        mark == .name && seen.contains(.main) || mark == .id && seen.contains(.main)
+        || mark == .name && saysUseCase(place) && hasSteps(parts[parts.count - 1], until: place)
       if mark == .main { (indent, mainTable) = (lines[place].indent, table) }
       guard isSecond || isNext else {
         seen.append(mark)
         continue
       }
       // The first of them has a heading as well.
-      if parts.count == 1, draft.hasMadeUpID, seen.contains(.main), mark == .main,
+      let own = range.lowerBound - 1
+      let isTitled = own >= 0 && heading.map { level(of: own) == level(of: $0) } ?? false
+      if parts.count == 1, draft.hasMadeUpID, seen.contains(.main), mark == .main, !isTitled,
         let top = tops.last(where: { level(of: $0) == heading.map(level) }) ?? tops.last
       {
         parts = [(titled(top, 1, of: draft), top + 1..<range.upperBound)]
@@ -156,6 +160,23 @@ extension DocumentSegments {
       (seen, heading, sections) = ([mark], nil, [])
     }
     return parts.count == 1 ? parts : parts.map(untilOther)
+  }
+
+  /// Whether a line is `Use case: Log in`, in a document without headings of use cases.
+  func saysUseCase(_ place: Int) -> Bool {
+    guard case .text = lines[place].kind, level(of: place) == 0 else { return false }
+    let text = CellText(String(lines[place].fragment.text.prefix(80))).whole
+    guard let lead = UseCaseHeading.lead(of: text[...]), lead.count > 2 else { return false }
+    return text.dropFirst(lead.count).drop { $0 == " " }.first == ":"
+  }
+
+  /// Whether a numbered list stands below `Use case: Log in`, above another line of the kind.
+  private func hasSteps(_ part: Part, until end: Int) -> Bool {
+    let first = part.lines.lowerBound
+    guard let name = (first..<end).last(where: saysUseCase) else { return false }
+    return lines[name..<end].contains {
+      ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber($0.fragment.text))?.id == "2"
+    }
   }
 
   /// A part below a heading, without what stands below a later one above it about something else.

@@ -30,9 +30,18 @@ struct DocumentSegments {
       starts = starts.isEmpty ? errorStarts() : starts.map { (errorFlow(titled: $0), $1) }
     }
     if starts.isEmpty { starts = listed() }
+    if starts.isEmpty { starts = tabled() }
     guard !starts.isEmpty else {
       let (draft, line) = unnamed()
-      return numbered(split(isErrorPage ? errorFlow(titled: draft) : draft, line..<lines.count))
+      return numbered(
+        split(isErrorPage ? errorFlow(titled: draft) : draft, line..<lines.count)
+      ).map { part in
+        var draft = part.draft
+        if !draft.isNamed, draft.hasMadeUpID, part.lines.contains(where: saysUseCase) {
+          (draft.isNamed, draft.title) = (true, "")
+        }
+        return (draft, part.lines)
+      }
     }
     let named = DocumentImport.id(inName: reporter.path)
     if starts.count == 1 {
@@ -60,7 +69,6 @@ struct DocumentSegments {
         starts[0].draft.hasMadeUpID = false
       }
     }
-    reportSeconds(starts)
     reportLoose(before: starts[0].line)
     siblings = levels(of: starts)
     var parts: [Part] = []
@@ -180,13 +188,6 @@ struct DocumentSegments {
       return line
     }
     return end
-  }
-
-  private mutating func reportSeconds(_ starts: [Start]) {
-    var seen: Set<String> = []
-    for start in starts where !start.draft.hasMadeUpID && !seen.insert(start.draft.id).inserted {
-      reporter.lose(start.draft.span, "there is a use case `\(start.draft.id)` already")
-    }
   }
 
   private mutating func reportLoose(before line: Int) {

@@ -4,7 +4,23 @@ internal import FlowModel
 /// alternative below `Section: Forgotten password`.
 enum PartNames {
   static func read(_ lines: [DocumentLine]) -> [DocumentLine] {
-    described(sections(numberedAgain(lines)))
+    described(sections(numberedAgain(lines.map(withSpace))))
+  }
+
+  /// A line whose first word is the name of a part with a hyphen, with a space in its place:
+  /// `Fluxo-Normal:`, `Fluxo-Alternativo (the card is gone)`.
+  private static func withSpace(_ line: DocumentLine) -> DocumentLine {
+    let text = line.fragment.text
+    guard case .text = line.kind, let start = text.firstIndex(where: { !"#* ".contains($0) }),
+      case let word = text[start...].prefix(while: { $0.isLetter || $0 == "-" }),
+      word.contains("-"), word.utf8.count < 40,
+      case let name = String(word.replacing("-", with: " ")), word.last != "-",
+      HeaderLabel(String(word)) == nil, ScenarioBuilder.lead(of: "\(word) ") == nil,
+      HeaderLabel(name) != nil || ScenarioBuilder.lead(of: "\(name) ") != nil
+    else { return line }
+    var spaced = line
+    spaced.fragment.text.replaceSubrange(word.startIndex..<word.endIndex, with: name)
+    return spaced
   }
 
   /// Further tables of steps below one main scenario, each below a heading of its own, and numbered

@@ -20,3 +20,13 @@ enum UserStory {
     return leads.contains(where: text.hasPrefix) && wishes.contains(where: text.contains)
   }
 }
+
+extension UserStory {
+  /// What the ids of requirements begin with.
+  private static let requirements: Set<String> = ["RF", "FR", "REQ", "REQF", "SRS"]
+
+  /// Whether a part of a document has the id of a requirement: `RF-02 Lend a book`.
+  static func isRequirement(_ draft: FlowDraft) -> Bool {
+    !draft.hasMadeUpID && requirements.contains(String(draft.id.prefix(while: \.isLetter)))
+  }
+}
