@@ -17,28 +17,49 @@ package enum StepArrow {
 /// Steps that begin with an arrow, which says who acts: `-> 1. The tenant asks`, `<- 2. System
 /// answers`.
 enum ArrowedLines {
-  /// The lines of a document without such arrows, if both of them stand there before numbers.
+  /// The lines of a document without such arrows, if both of them stand there before numbers: also
+  /// of a table without names, `| -> | 1. | The tenant asks |`.
   static func freed(_ lines: [DocumentLine]) -> [DocumentLine] {
-    let found = lines.map(arrow)
+    let found = lines.map { arrow($0) ?? arrow(ofRow: $0) }
     let arrows = found.compactMap { $0?.arrow }
     guard arrows.contains(.ofActor), arrows.contains(.ofSystem) else { return lines }
-    return zip(lines, found).map { line, found in
-      guard let found else { return line }
-      var free = line
-      free.fragment = Fragment(
-        text: String(found.rest),
-        span: Span(
-          start: line.fragment.span.start
-            + UInt32(
-              truncatingIfNeeded: line.fragment.text.unicodeScalars.count
-                - found.rest.unicodeScalars.count),
-          end: line.fragment.span.end))
-      free.arrow = found.arrow
+    return lines.indices.map { place in
+      var free = lines[place]
+      if let (arrow, words) = found[place] {
+        (free.kind, free.fragment, free.arrow) = (.text, words, arrow)
+      } else if case .delimiter = free.kind, place > 0,
+        found[place - 1] != nil || heads(place - 1, lines, found)
+      {
+        (free.kind, free.fragment.text) = (.text, "")
+      } else if heads(place, lines, found), case .row(let cells) = free.kind {
+        (free.kind, free.fragment) = (.text, cells[0])
+      }
       return free
     }
   }
 
-  private static func arrow(_ line: DocumentLine) -> (arrow: StepArrow, rest: Substring)? {
+  /// Whether a row is no more than the heading of the rows with arrows below it: `Main flow | |`.
+  private static func heads(
+    _ place: Int, _ lines: [DocumentLine], _ found: [(arrow: StepArrow, words: Fragment)?]
+  ) -> Bool {
+    guard case .row(let cells) = lines[place].kind, place + 2 < lines.count,
+      case .delimiter = lines[place + 1].kind, found[place + 2] != nil, let first = cells.first,
+      cells.dropFirst().allSatisfy(\.text.isEmpty),
+      case .main? = HeaderLabel(CellText(first.text).whole)
+    else { return false }
+    return true
+  }
+
+  private static func arrow(ofRow line: DocumentLine) -> (arrow: StepArrow, words: Fragment)? {
+    guard case .row(let cells) = line.kind, cells.count == 3, let arrow = StepArrow(cells[0].text),
+      case let text = "\(cells[1].text) \(cells[2].text)", !cells[2].text.isEmpty,
+      ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(String(text.prefix(80)))) != nil
+    else { return nil }
+    let span = Span(start: cells[1].span.start, end: cells[2].span.end)
+    return (arrow, Fragment(text: text, span: span))
+  }
+
+  private static func arrow(_ line: DocumentLine) -> (arrow: StepArrow, words: Fragment)? {
     let text = line.fragment.text
     guard case .text = line.kind, let first = text.utf8.first,
       first >= 0x80 || "-<=_*&".utf8.contains(first)
@@ -48,6 +69,10 @@ enum ArrowedLines {
       ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(String(rest.prefix(80)))) != nil
         || ExtensionID(String(rest.prefix(80))) != nil
     else { return nil }
-    return (arrow, rest)
+    let count = text.unicodeScalars.count - rest.unicodeScalars.count
+    let start = line.fragment.span.start + UInt32(truncatingIfNeeded: count)
+    return (
+      arrow, Fragment(text: String(rest), span: Span(start: start, end: line.fragment.span.end))
+    )
   }
 }

@@ -170,7 +170,8 @@ package struct DocumentLines {
     if let tail = cells.last, cells.count > 1, trimmed(tail).isEmpty { cells = cells.dropLast() }
     var row = cells.map { joined(fragment($0)) }
     if isContinued { row[0].text = "" }
-    lines.append(DocumentLine(kind: .row(row), fragment: fragment(range)))
+    let indent = first.lowerBound - range.lowerBound
+    lines.append(DocumentLine(kind: .row(row), fragment: fragment(range), indent: indent))
   }
 
   private mutating func addText(_ range: Range<Int>) {

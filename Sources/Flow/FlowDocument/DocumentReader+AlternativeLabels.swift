@@ -44,6 +44,18 @@ extension DocumentReader {
       heading.fragment.text = "# \(bare)"
       return scenario.addHeading(heading)
     }
+    // `A1: No table is free` above its numbered lines, behind the postconditions
+    if !isInMain, !(state?.isExtensions ?? false), line.indent == 0, scenario.steps.count > 1,
+      scenario.extensions.isEmpty, let found = ExtensionID(text), found.steps == nil,
+      found.line == nil, text.dropFirst(found.id.count).first == ":",
+      let next = lines[(index + 1)...].first(where: { !$0.isBlank }), next.indent > 0,
+      ScenarioBuilder.numbered(ScenarioBuilder.cleaned(next).text)?.id == "1"
+    {
+      (state, stateLevel, endsAtBlank) = (.extensions, 9, false)
+      scenario.beginExtensions("")
+      scenario.addExtension(line)
+      return true
+    }
     switch state {
     case .main, .extensions: break
     default: return false
@@ -74,13 +86,48 @@ extension DocumentReader {
   }
 
   /// The name of a label in bold behind an empty line that is not known and ends the field above:
-  /// `**Test data:**` behind preconditions. Nil for another line.
+  /// `**Test data:**` behind preconditions, also without a colon if the others have none. Nil for
+  /// another line.
   func labelAlone(_ text: String, _ raw: String) -> String? {
     guard let state, state.isHeader, index > 0, lines[index - 1].isBlank, raw.hasPrefix("**"),
-      raw.hasSuffix(":**") || raw.hasSuffix("**:"), raw.count(where: { $0 == "*" }) == 4,
+      raw.hasSuffix("**") || raw.hasSuffix("**:"), raw.count(where: { $0 == "*" }) == 4,
       text.split(separator: " ").count < 5, HeaderLabel(text) == nil,
       !ScenarioBuilder.headsAlternative(text)
     else { return nil }
+    if !text.hasSuffix(":") {
+      // `**Problem context**` above a paragraph, beside `**Primary actor**`
+      guard index + 1 < lines.count, !lines[index + 1].isBlank,
+        let above = lines[..<index].last(where: { $0.fragment.text.hasPrefix("**") }),
+        case let label = above.fragment.text, label.hasSuffix("**"), !label.hasSuffix(":**"),
+        HeaderLabel(label)?.isHeader ?? false
+      else { return nil }
+    }
     return CellText.collapsed(text.filter { $0 != ":" })
+  }
+
+  /// Whether alternatives below a numbered list say by their ids that its lines are steps.
+  func isExtended(below first: Int) -> Bool {
+    let texts = lines[first...].prefix(200).compactMap { line -> String? in
+      guard case .text = line.kind, !line.isBlank else { return nil }
+      return ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(line).text)
+    }
+    let steps = texts.prefix { ScenarioBuilder.numbered($0) != nil }.count
+    guard steps > 2 else { return false }
+    return texts.dropFirst(steps).contains { text in
+      guard let id = ExtensionID(text), id.line == nil, let first = id.steps?.lowerBound else {
+        return false
+      }
+      return (1...steps).contains(first)
+    }
+  }
+
+  /// Whether a bullet behind the alternatives is no more than the name of a picture, which stands
+  /// on the next line.
+  func isCaption(_ line: DocumentLine) -> Bool {
+    guard case .extensions? = state, line.fragment.text.first == "-",
+      index + 1 < lines.count, line.fragment.text.split(separator: " ").count < 8
+    else { return false }
+    let next = lines[index + 1].fragment.text.drop { "-*+ ".contains($0) }
+    return next.hasPrefix("<img ") || next.hasPrefix("![") && next.hasSuffix(")")
   }
 }

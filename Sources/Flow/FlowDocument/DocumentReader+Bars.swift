@@ -60,6 +60,21 @@ extension DocumentReader {
     return true
   }
 
+  /// Takes a first line that says that there is no alternative, `No alternative flow was found`:
+  /// what stands below it says why.
+  mutating func takeNone(_ text: String, _ line: DocumentLine) -> Bool {
+    guard case .extensions? = state, scenario.isFresh, text.utf8.count < 90,
+      ExtensionID(text) == nil, !DocumentReader.isBullet(line.fragment.text),
+      !text.contains(where: { $0 == ":" || $0.isNumber }),
+      PlainWords.words(text).prefix(6).contains(where: ScenarioWords.negations.contains),
+      case let folded = " " + PlainWords.folded(text),
+      ScenarioWords.alternatives.contains(where: { folded.contains(" \($0.lead)") })
+    else { return false }
+    add([text], to: .list(.notes), .line, line.fragment.span)
+    (state, endsAtBlank) = (.related("Alternatives"), false)
+    return true
+  }
+
   /// Whether a line only says where to look: `→ See UC-7`.
   private static func isReference(_ text: String) -> Bool {
     let plain = String(text.drop { "→->=⇒ ".contains($0) })
@@ -78,6 +93,16 @@ extension DocumentReader {
     }
     draft.lists[.parameters] = nil
     draft.lists[.documentation, default: []] += found.map { "Parameters: \($0)" }
+  }
+
+  /// Makes the results of a use case that nothing says is a partial flow its postconditions.
+  mutating func takeResults() {
+    let isPartial =
+      draft.kind != .useCase || draft.id.hasPrefix("PF")
+      || [.usedBy, .parameters].contains { draft.lists[$0]?.isEmpty == false }
+    guard !isPartial, let found = draft.lists[.results] else { return }
+    draft.lists[.results] = nil
+    draft.lists[.postconditions, default: []] += found
   }
 
   /// Takes a heading below that of the postconditions for the name of those below it: `### On

@@ -32,6 +32,7 @@ extension DocumentReader {
       draft.title = draft.id
     }
     takeParameters()
+    takeResults()
     if draft.kind == .useCase,
       [.usedBy, .results, .parameters].contains(where: { draft.lists[$0]?.isEmpty == false })
     {

@@ -68,11 +68,19 @@ extension DocumentReader {
       return .related(CellText.collapsed(name.hasSuffix(".") ? String(name.dropLast()) : name))
     }
     guard case .title = label, scenario.isEmpty, table.isEmpty else { return label }
+    if isIndex(name) { return .related(CellText.collapsed(name)) }
     let below = lines[(index + 1)...].lazy.filter { !$0.isBlank }.prefix(2).map { line in
       ScenarioBuilder.numbered(
         ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(line).text))?.id ?? ""
     }
     return Array(below) == ["1", "2"] && !hasMainBelow() ? .main : label
+  }
+
+  /// Whether `Use cases:` stands above their names, of which each has its actors: `Log in (Guest)`.
+  private func isIndex(_ name: String) -> Bool {
+    guard DocumentSegments.plurals.contains(" " + PlainWords.folded(name)) else { return false }
+    let below = lines[(index + 1)...].lazy.filter { !$0.isBlank }.prefix(3).map(\.fragment.text)
+    return below.count == 3 && below.allSatisfy { $0.trimmed.hasSuffix(")") && $0.contains("(") }
   }
 
   /// Whether the next line is a paragraph of several sentences.

@@ -8,6 +8,8 @@ extension DocumentReader {
     var line: Int
     /// The place of its text.
     var span: Span
+    /// Whether it is `[^1]: ...`.
+    var isMarked = false
   }
 
   /// Reads numbered lines after a table, and `[^1]: ...`.
@@ -17,7 +19,7 @@ extension DocumentReader {
     for (index, line) in lines.enumerated() {
       guard case .text = line.kind else {
         hasTable = true
-        notes.removeAll { !lines[$0.line].fragment.text.hasPrefix("[^") }
+        notes.removeAll { !$0.isMarked }
         continue
       }
       let text = line.fragment.text
@@ -40,15 +42,20 @@ extension DocumentReader {
         notes.append(
           Footnote(
             number: String(number), text: words, line: index,
-            span: HeaderPlace.value(of: line.fragment)))
+            span: HeaderPlace.value(of: line.fragment), isMarked: true))
       } else if hasTable, let (id, rest) = ScenarioBuilder.numbered(CellText(text).text),
         DocumentID(id).shape == .section
       {
+        // A table that shows an example between steps is followed by the next one.
+        guard id == "1" || notes.contains(where: { !$0.isMarked }) else {
+          hasTable = false
+          continue
+        }
         notes.append(
           Footnote(
             number: id, text: rest, line: index, span: HeaderPlace.words(of: line.fragment)))
       } else if hasTable, !isLabel, !text.isEmpty {
-        notes.removeAll { !lines[$0.line].fragment.text.hasPrefix("[^") }
+        notes.removeAll { !$0.isMarked }
       }
     }
     return notes

@@ -12,6 +12,10 @@ extension DocumentReader {
         "primar", "sekundar",
       ].contains(PlainWords.folded(entry))
     else { return "" }
+    // `Customer.`
+    if entry.hasSuffix("."), entry.split(separator: " ").count < 4, entry.utf8.count > 4 {
+      return String(entry.dropLast())
+    }
     for mark in [" — ", " – ", ": "] {
       guard let found = entry.firstRange(of: mark), found.lowerBound > entry.startIndex else {
         continue

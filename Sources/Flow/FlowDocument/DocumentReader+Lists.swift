@@ -97,10 +97,17 @@ extension DocumentReader {
   /// Whether a numbered list says what a person or the system does, and not how things are.
   mutating func saysDeeds(below first: Int) -> Bool {
     // `There are two rules:`
-    let above = lines[..<first].last { !$0.isBlank }
-    if above?.fragment.text.hasSuffix(":") ?? false { return false }
+    if lines[..<first].last(where: { !$0.isBlank })?.fragment.text.hasSuffix(":") ?? false {
+      return false
+    }
     for line in lines[first...].prefix(40) where !line.isBlank {
-      let text = ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(line).text)
+      let (words, isBullet) = ScenarioBuilder.cleaned(line)
+      let text = ScenarioBuilder.withPlainNumber(words)
+      // `- The system shows the list.` below a step
+      if isBullet, line.indent > lines[first].indent {
+        if ScenarioWords.deed(words, of: ScenarioWords.systems) != nil { return true }
+        continue
+      }
       guard case .text = line.kind, let (_, rest) = ScenarioBuilder.numbered(text) else { break }
       let deed = scenario.step("1", rest, line.fragment.span)
       let site = ScenarioWords.split(rest, after: ScenarioWords.sitesAndParts)
@@ -123,7 +130,9 @@ extension DocumentReader {
     if isBulletList { return true }
     guard scenario.isEmpty, table.isEmpty, draft.isNamed || !draft.hasMadeUpID,
       ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(text))?.id == "1",
-      let next = lines[(index + 1)...].first(where: { !$0.isBlank }), case .text = next.kind,
+      case let own = lines[index].indent,  // Below it are bullets.
+      let next = lines[(index + 1)...].first(where: { !$0.isBlank && $0.indent <= own }),
+      case .text = next.kind,
       ScenarioBuilder.numbered(
         ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(next).text))?.id
         == (scenario.isCounted ? "1" : "2")
@@ -147,22 +156,6 @@ extension DocumentReader {
       }
       // Not `- Priority: high`.
       return !text.prefix(30).contains(":") && text.split(separator: " ").count > 3
-    }
-  }
-
-  /// Whether alternatives below a numbered list say by their ids that its lines are steps.
-  private func isExtended(below first: Int) -> Bool {
-    let texts = lines[first...].prefix(200).compactMap { line -> String? in
-      guard case .text = line.kind, !line.isBlank else { return nil }
-      return ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(line).text)
-    }
-    let steps = texts.prefix { ScenarioBuilder.numbered($0) != nil }.count
-    guard steps > 2 else { return false }
-    return texts.dropFirst(steps).contains { text in
-      guard let id = ExtensionID(text), id.line == nil, let first = id.steps?.lowerBound else {
-        return false
-      }
-      return (1...steps).contains(first)
     }
   }
 
@@ -284,6 +277,14 @@ extension DocumentReader {
   func isBeforeList(_ line: DocumentLine) -> Bool {
     let (text, isBullet) = ScenarioBuilder.cleaned(line)
     let plain = ScenarioBuilder.withPlainNumber(text)
+    // `B1. Reserve a room`, the name of the flow, between `Basic flow` and `1.`
+    if !isBullet, isInMain, text.hasPrefix("B1"), text.dropFirst(2).prefix(2).hasSuffix(" "),
+      lines[(index + 1)...].lazy.filter({ !$0.isBlank }).prefix(4).contains(where: {
+        ScenarioBuilder.numbered($0.fragment.text)?.id == "1"
+      })
+    {
+      return true
+    }
     guard !isBullet, ScenarioBuilder.numbered(plain) == nil, ExtensionID(plain) == nil,
       let next = lines[(index + 1)...].first(where: { !$0.isBlank }), case .text = next.kind
     else { return false }

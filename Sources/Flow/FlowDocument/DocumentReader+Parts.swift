@@ -46,6 +46,8 @@ extension DocumentReader {
     case (.list(.preconditions)?, .related), (.list(.postconditions)?, .related):
       return DocumentReader.isBullet(raw) || DocumentReader.isBoldBullet(raw)
         || ScenarioBuilder.numbered(raw) != nil
+    // `**User (Guest)** — somebody at the lake`, below `## Actor`
+    case (.text(.actor)?, .text(.actor)): return !raw.contains(":")
     default: return false
     }
   }

@@ -58,6 +58,14 @@ extension DocumentReader {
     return cells.count == 2 && columns.id == 0 && columns.text == 1
   }
 
+  /// Whether the step after the last one stands below the table of which a row is read.
+  var isAboveNextStep: Bool {
+    let next = lines[index...].first { $0.kind.isText && !$0.isBlank }
+    let text = next.map { ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned($0).text) }
+    guard let id = text.flatMap(ScenarioBuilder.numbered)?.id else { return false }
+    return Int(id) == scenario.steps.count + 1
+  }
+
   /// Whether the heading of a main scenario is still to come.
   mutating func hasMainBelow() -> Bool {
     let last =

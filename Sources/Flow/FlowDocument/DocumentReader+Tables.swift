@@ -18,6 +18,13 @@ extension DocumentReader {
     case entries(HeaderLabel)
 
     var isOfExtensions: Bool { if case .extensions = self { true } else { false } }
+
+    var isNoScenario: Bool {
+      switch self {
+      case .steps, .extensions, .flow, .scenarioFields: false
+      case .none, .unknown, .overview, .actors, .entries: true
+      }
+    }
   }
 
   mutating func readRow(_ cells: [Fragment], _ line: DocumentLine) {
@@ -71,6 +78,14 @@ extension DocumentReader {
           line.fragment.span, "this table sums up what is above it; that is not read again")
       } else {
         isSummary = false
+      }
+      // A table below a step shows an example.
+      if isInMain, columns.isNoScenario, !scenario.isEmpty, line.indent > 0 || isAboveNextStep {
+        if !isUnknown {
+          reporter.note(line.fragment.span, "this table has no steps; it is left out")
+        }
+        columns = .unknown
+        return
       }
       if !isInExtension { state = nil }
       // The first row of an overview may be its first part: `| Use Case ID | UC-3 |`.

@@ -119,6 +119,10 @@ struct DocumentReader {
       if HeaderLabel(text) == nil { add([text], to: .list(.notes), .line, line.fragment.span) }
       return
     }
+    if isCaption(line) {
+      add([text], to: .list(.notes), .line, line.fragment.span)
+      return
+    }
     // `- **API**:` after `- **Main flow**:`
     if let name = labelBeside(text, line) {
       (state, stateLevel, endsAtBlank) = (.related(name), level, false)
@@ -154,6 +158,13 @@ struct DocumentReader {
       return
     }
     if takeHeadingBehind(text, line, level) { return }
+    // `## Flow` with steps and no table.
+    if case .flow? = state, scenario.isEmpty, table.isEmpty, saysUseCase,
+      case let step = ScenarioBuilder.withPlainNumber(String(text.drop { "# ".contains($0) })),
+      ScenarioBuilder.numbered(step)?.id == "1", !hasMainBelow()
+    {
+      state = .main
+    }
     let isHeading = raw.hasPrefix("#")
     let isMainStep = level < 9 && level > stateLevel && isInMain
     if isMainStep, takeStepHeading(line, text) { return }
@@ -194,7 +205,7 @@ struct DocumentReader {
       readLoose(line, text)
       return
     }
-    if takeReference(text, line) { return }
+    if takeReference(text, line) || takeNone(text, line) { return }
     if let (name, value) = remarkAfterList(text, line) {
       take([value], .related(name), .label, HeaderPlace.value(of: line.fragment))
       if !isAboveAlternative { (state, stateLevel, endsAtBlank) = (.related(name), level, false) }
@@ -209,12 +220,6 @@ struct DocumentReader {
       return
     }
     if isDescribedStep(text) { state = .main }
-    // `## Flow` with steps and no table.
-    if case .flow? = state, scenario.isEmpty, table.isEmpty, saysUseCase,
-      ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(text))?.id == "1", !hasMainBelow()
-    {
-      state = .main
-    }
     // Only what stands above the first step or line may be an introduction.
     let isFirst = isInMain ? scenario.isEmpty : scenario.extensions.last?.lines.isEmpty ?? false
     scenario.isBeforeList = isFirst && isBeforeList(line)

@@ -20,13 +20,15 @@ package struct DocumentLine {
     case row([Fragment])
     /// `| --- | --- |`
     case delimiter
+
+    var isText: Bool { if case .text = self { true } else { false } }
   }
 
   /// What it is.
   package var kind: Kind
   /// All of it.
   package var fragment: Fragment
-  /// How far a line of text is indented.
+  /// How far it is indented, if it is no row of a table made from something else.
   package var indent = 0
   /// The arrow before it, which is not in its text.
   package var arrow: StepArrow?

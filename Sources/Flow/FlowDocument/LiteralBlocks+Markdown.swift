@@ -127,6 +127,7 @@ extension LiteralBlocks {
         || isPlain && drawsSteps(inner)
         || isPlain && isUseCase(line...end, isPlain: true)
         || (isText || fence.name.isEmpty) && hasSteps(inner, from: line, to: end)
+        || (isText || isPlain) && isMessage(inner, from: line)
       {
         blank(lines: line...line)
         blank(lines: end...end)
@@ -136,19 +137,6 @@ extension LiteralBlocks {
       if line < end { blank(lines: (line + 1)...end) }
       isLiteral[line] = true
       return end
-    }
-
-    /// Whether a block has the steps of the scenario whose heading is above it: it begins with a
-    /// number, and nothing else stands below that heading.
-    private func hasSteps(_ block: Range<Int>, from start: Int, to end: Int) -> Bool {
-      func isText(_ line: Int) -> Bool { !isLiteral[line] && !isBlank(line) }
-      guard let above = lines.indices[..<start].last(where: isText),
-        case .heading(isScenario: true) = readLead(above),
-        let first = block.first(where: { !isBlank($0) }),
-        ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(text(first))) != nil
-      else { return false }
-      guard let below = lines.indices[(end + 1)...].first(where: isText) else { return true }
-      if case .heading = readLead(below) { return true } else { return false }
     }
 
     /// The last line of an element of HTML with text that is no Markdown.
@@ -264,7 +252,7 @@ extension LiteralBlocks {
       return found
     }
 
-    private func readLead(_ line: Int) -> LiteralBlocks.Lead {
+    func readLead(_ line: Int) -> LiteralBlocks.Lead {
       let text = text(line)
       if text.count >= 3, let first = text.first, first == "=" || first == "-",
         text.allSatisfy({ $0 == first })
@@ -275,7 +263,7 @@ extension LiteralBlocks {
       return LiteralBlocks.Lead(text)
     }
 
-    private func isBlank(_ line: Int) -> Bool {
+    func isBlank(_ line: Int) -> Bool {
       lines[line].allSatisfy {
         let scalar = scalars[$0]
         return scalar.isASCII

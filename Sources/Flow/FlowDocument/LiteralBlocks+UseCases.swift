@@ -40,4 +40,33 @@ extension LiteralBlocks.Markdown {
     }
     return found
   }
+
+  /// Whether a block has the steps of the scenario whose heading is above it: it begins with a
+  /// number, and nothing else stands below that heading.
+  func hasSteps(_ block: Range<Int>, from start: Int, to end: Int) -> Bool {
+    func isText(_ line: Int) -> Bool { !isLiteral[line] && !isBlank(line) }
+    guard let above = lines.indices[..<start].last(where: isText),
+      case .heading(isScenario: true) = readLead(above),
+      let first = block.first(where: { !isBlank($0) }),
+      ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(text(first))) != nil
+    else { return false }
+    guard let below = lines.indices[(end + 1)...].first(where: isText) else { return true }
+    if case .heading = readLead(below) { return true } else { return false }
+  }
+
+  /// Whether a block has the words of the step above it, which ends in a colon: a few lines, none
+  /// of which is a step itself.
+  func isMessage(_ block: Range<Int>, from start: Int) -> Bool {
+    guard start > 0, (1...8).contains(block.count),
+      let above = lines.indices[..<start].last(where: { !isBlank($0) }), !isLiteral[above],
+      text(above).hasSuffix(":"), LiteralBlocks.Lead.isItem(text(above))
+    else { return false }
+    return block.allSatisfy { line in
+      guard !isBlank(line) else { return false }
+      switch LiteralBlocks.Lead(text(line)) {
+      case .paragraph, .heading(isScenario: false): return text(line).first != "#"
+      case .heading(isScenario: true), .item: return false
+      }
+    }
+  }
 }

@@ -61,7 +61,8 @@ enum LiteralBlocks {
 
     var isItem: Bool { if case .item = self { true } else { false } }
 
-    private static func isItem(_ text: String) -> Bool {
+    /// Whether a line has a number or a bullet.
+    static func isItem(_ text: String) -> Bool {
       let word = text.prefix { $0 != " " && $0 != "\t" }
       if ["-", "*", "+", "•"].contains(word) || ExtensionID(text) != nil { return true }
       return word.contains(where: \.isNumber) && word.last.map { ".):]".contains($0) } ?? false

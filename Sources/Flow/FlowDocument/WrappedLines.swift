@@ -217,7 +217,10 @@ enum WrappedLines {
   private static func goesOn(_ line: DocumentLine, after above: DocumentLine) -> Bool {
     let (text, before) = (line.fragment.text, above.fragment.text)
     // `... continues with step` above `2.`
+    let behind = text.drop { $0.isNumber || ".) ".contains($0) }
     if text.first?.isNumber == true, before.count > 40, before.last?.isLetter == true,
+      // Not `2. System checks the item`.
+      behind.first?.isLowercase ?? true,
       let last = PlainWords.words(before).last, TurnWords.steps.contains(last)
     {
       return true
@@ -254,7 +257,10 @@ enum WrappedLines {
     guard let first = text.first,
       first.isLowercase || isCutBefore(line, above) || isRemark(line, above),
       before.count >= 30 || line.indent > above.indent,
-      let end = before.last, !".:;!?|>".contains(end), !before.hasPrefix("#"), before.count < 4_000
+      let end = before.last, !".:!?|>".contains(end),
+      // `... the total;` above `and it shows why`
+      end != ";" || line.indent > above.indent && first.isLowercase, !before.hasPrefix("#"),
+      before.count < 4_000
     else { return false }
     // `a. It goes on`, `or` as a bullet, `goal: X`
     let word = text.prefix { $0 != " " }
