@@ -81,6 +81,67 @@ extension HabitsTests {
       #expect(said.contains("E1.1 system: \(tongue.works[2]) -> end"), "\(text)\(said)")
     }
   }
+
+  @Test("What stands between two steps loses none of those behind it", arguments: 0..<8)
+  func betweenSteps(number: Int) throws {
+    let tongue = LanguagesTests.Tongue.all[number]
+    let steps = [
+      "\(tongue.user) \(tongue.deeds[0]).", "\(tongue.system) \(tongue.works[0]):",
+      "\(tongue.user) \(tongue.deeds[1]).", "\(tongue.system) \(tongue.works[1]).",
+    ]
+    let examples = [
+      "", "   | X | Y |\n   | --- | --- |\n   | 12 | Nova |",
+      "| X | Y |\n| --- | --- |\n| 12 | Nova |",
+      "   ```\n   Nova\n   ```", "```\nNova\n```", "   ![Nova](nova.png)", "   - Nova",
+    ]
+    for example in examples {
+      let lines = steps.enumerated().map { "\($0 + 1). \($1)\n" }
+      let text =
+        "# \(tongue.heading) 4: Nova\n\n## \(tongue.main)\n\n" + lines[..<2].joined() + "\n"
+        + example + "\n\n" + lines[2...].joined()
+      let flow = try loaded(try #require(DocumentImport(document(text)).flows.first, "\(text)"))
+      #expect(flow.steps.map { "\($0.id)" } == ["1", "2", "3", "4"], "\(text)\(told(flow))")
+    }
+  }
+
+  @Test(
+    "What the system answers in a bullet below a step is the second part of its row",
+    arguments: 0..<8)
+  func answersInBullets(number: Int) throws {
+    let tongue = LanguagesTests.Tongue.all[number]
+    let head = "# \(tongue.heading) 4: Nova\n\n## \(tongue.main)\n\n"
+    let turns = zip(tongue.deeds, tongue.works)
+    let columns = turns.enumerated().map { place, turn in
+      "| \(place + 1) | \(turn.0) | \(turn.1) |\n"
+    }
+    let bullets = turns.enumerated().map { place, turn in
+      "\(place + 1). \(tongue.user) \(turn.0).\n   - \(tongue.system) \(turn.1).\n"
+    }
+    let names = "| # | \(tongue.sides[0]) | \(tongue.sides[1]) |\n| --- | --- | --- |\n"
+    let said = try [head + names + columns.joined(), head + bullets.joined()].map { text in
+      told(try loaded(try #require(DocumentImport(document(text)).flows.first, "\(text)")))
+    }
+    #expect(said[0].contains("3+ system: \(tongue.works[2])"), "\(said[0])")
+    #expect(said[0] == said[1])
+  }
+
+  @Test("The name of a part is the same with a hyphen in it", arguments: 0..<8)
+  func hyphenatedNames(number: Int) throws {
+    let tongue = LanguagesTests.Tongue.all[number]
+    func text(_ name: (String) -> String) -> String {
+      "\(tongue.heading) 4: Nova\n\n\(name(tongue.main)):\n"
+        + "  1. \(tongue.user) \(tongue.deeds[0]).\n  2. \(tongue.system) \(tongue.works[0]).\n\n"
+        + "\(name(tongue.extensions)):\n  2a. \(tongue.cases[0]):\n"
+        + "    2a1. \(tongue.system) \(tongue.works[1]).\n"
+    }
+    let said = try [text { $0 }, text { $0.replacing(" ", with: "-") }].map { text in
+      told(
+        try loaded(
+          try #require(DocumentImport(document(text), id: "UC4").flows.first, "\(text)")))
+    }
+    #expect(said[0].contains("2a.1 system: \(tongue.works[1])"), "\(said[0])")
+    #expect(said[0] == said[1])
+  }
 }
 
 extension String {

@@ -209,6 +209,11 @@ extension ScenarioBuilder {
     return activity == .user || activity == .system || activity.isShown
   }
 
+  /// Whether a text says what somebody does not do: `The cook does not confirm`.
+  static func saysNot(_ text: String) -> Bool {
+    PlainWords.words(text).contains(where: ScenarioWords.negations.contains)
+  }
+
   /// Whether a bullet says what the system does about the one before it, which says what happened.
   mutating func saysReaction(_ text: String, _ span: Span) -> Bool {
     guard let open = extensions.last, !text.prefix(60).contains(": "),
@@ -216,8 +221,9 @@ extension ScenarioBuilder {
       !ScenarioBuilder.isCondition(text) || !ScenarioBuilder.isCondition(open.label)
     else { return false }
     let activity = step("1", text, span).activity
-    return activity == .system || activity.isShown
-      ? sentence("1", open.label, span).activity == .outside : false
+    guard activity == .system || activity.isShown else { return false }
+    return sentence("1", open.label, span).activity == .outside
+      || ScenarioBuilder.saysNot(open.label)
   }
 
   /// What `2.1` is: an alternative of step 2, or a line of the alternative that is called `2`. Nil

@@ -6,6 +6,7 @@ extension ScenarioBuilder {
   /// Makes one alternative of what stands below `Alternative flow`, if its numbers go on from a
   /// later step than the first: `3. The guest pays cash`, `4. The waiter gives change`.
   mutating func joinContinued() {
+    takeLinesByID()
     // `1. CardRefused`, above `### Alternative flow: Pay:CardRefused`
     func plain(_ text: some StringProtocol) -> String { String(text.filter { $0 != " " }) }
     let names = Set(
@@ -45,6 +46,22 @@ extension ScenarioBuilder {
       place += 1
     }
     extensions = joined
+  }
+
+  /// Gives alternatives that are names in a list the lines that stand below their ids: `1a. The
+  /// card is gone`, and later `### 1a`.
+  private mutating func takeLinesByID() {
+    for (place, found) in extensions.enumerated() where !found.lines.isEmpty {
+      guard let first = extensions[..<place].firstIndex(where: { $0.id == found.label }),
+        extensions[first].lines.isEmpty, extensions[first].label != found.label
+      else { continue }
+      extensions[first].lines = found.lines
+      extensions[place].lines = []
+      extensions[place].label = ""
+    }
+    extensions.removeAll { found in
+      found.lines.isEmpty && found.label.isEmpty && !found.id.contains(where: \.isLowercase)
+    }
   }
 
   /// How many alternatives from one on are lines of it: `3c. ...`, `4c. ...`, `5c. ...` below the

@@ -181,6 +181,8 @@ extension ScenarioBuilder {
     var isDashed = tail.first.map { ":-–—".contains($0) } ?? false
     var id = String(rest.prefix { !ScenarioBuilder.separators.contains($0) })
     if let number = ScenarioBuilder.roman[id] { id = number }
+    // `Exception 1(Name is known)`
+    if let open = id.firstIndex(of: "("), Int(id[..<open]) != nil { id = String(id[..<open]) }
     // `Extension 3a:`, `Alternative flow AF-2: x`, `Exception 1: x`, `Alternative A`
     let word = rest.prefix { $0 != " " && $0 != ":" }
     if let found = ExtensionID("\(word). x"), found.line == nil {
@@ -198,7 +200,8 @@ extension ScenarioBuilder {
     }
     let isNumber = !id.isEmpty && id.count <= 2 && (Int(id) != nil || id.count == 1)
     if isNumber, !isDashed || Int(id) != nil {
-      rest = rest.drop { !ScenarioBuilder.separators.contains($0) }
+      rest = rest.dropFirst(rest.hasPrefix("\(id)(") ? id.count : 0)
+      if rest.first != "(" { rest = rest.drop { !ScenarioBuilder.separators.contains($0) } }
       isDashed = true
     } else {
       id = "\(extensions.count + 1)"

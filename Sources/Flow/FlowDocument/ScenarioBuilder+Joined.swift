@@ -32,7 +32,7 @@ extension ScenarioBuilder {
     else { return false }
     return line.indent > openIndent
       || found.id.last?.isLetter == true && isDone(found.rest, line.fragment.span)
-        && !isDone(open.label, open.span)
+        && (!isDone(open.label, open.span) || ScenarioBuilder.saysNot(open.label))
   }
 
   /// Takes where an alternative in one line leads from behind what happens: `The shelf is empty,

@@ -27,13 +27,11 @@ extension ScenarioBuilder {
     {
       raw.removeFirst()
     }
-    // `- [ ] 1. User pays`, an item to tick
-    if isBullet, ["[ ] ", "[x] ", "[X] "].contains(where: raw.hasPrefix) { raw.removeFirst(4) }
-    if isBullet, ["☐ ", "☑ ", "☒ "].contains(where: raw.hasPrefix) { raw.removeFirst(2) }
-    if raw.hasPrefix(">>") { raw = String(raw.drop { "> ".contains($0) }) }
-    if raw.hasPrefix(">\t") {
+    if isBullet, let box = boxes.first(where: raw.hasPrefix) { raw.removeFirst(box.count) }
+    // `>2a1. System says so`
+    if raw.first == ">", case let next = raw.dropFirst().first, next != " " {
       raw = String(raw.drop { ">\t ".contains($0) })
-      isBullet = true
+      isBullet = isBullet || next == "\t"
     }
     // `*a.` is an id, not the beginning of emphasis.
     if raw.hasPrefix("*"), raw.dropFirst().first?.isLowercase == true,
@@ -94,6 +92,12 @@ extension ScenarioBuilder {
         let isLine = first.isLetter && after.dropFirst().first.map { !$0.isLetter } ?? true
         if isLine, first != " ", first != "\t" { return String(rest) }
         return "\(id). \(CellText.collapsed(String(after.drop { dashes.contains($0) })))"
+      }
+      // `1.1- The user`
+      let second = after.prefix { $0.isASCII && $0.isNumber }
+      let words = after.dropFirst(second.count)
+      if mark == ".", (1...2).contains(second.count), ["- ", "– "].contains(words.prefix(2)) {
+        return "\(id).\(second)\(words.dropFirst())"
       }
       return String(rest)
     }

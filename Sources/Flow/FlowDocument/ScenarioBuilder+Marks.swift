@@ -73,4 +73,7 @@ extension ScenarioBuilder {
     else { return nil }
     return (String(text[...close]), rest)
   }
+
+  /// What items to tick begin with, after the bullet: `- [ ] 1. User pays`.
+  static let boxes = ["[ ] ", "[x] ", "[X] ", "☐ ", "☑ ", "☒ "]
 }

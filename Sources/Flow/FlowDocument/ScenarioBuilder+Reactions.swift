@@ -132,7 +132,8 @@ extension ScenarioBuilder {
       let isQuoted = text[..<comma.lowerBound].count(where: { $0 == "\"" }) % 2 == 1
       let first = PlainWords.folded(String(rest.prefix { $0 != " " }))
       // `Si no hay red, se emite una alerta`
-      if !isQuoted, rest.hasPrefix("se "), text.lowercased().hasPrefix("si "),
+      if !isQuoted, rest.hasPrefix("se "),
+        ["si ", "en caso "].contains(where: text.prefix(10).lowercased().hasPrefix),
         let verb = rest.split(separator: " ").dropFirst().first?.prefix(while: \.isLetter),
         let last = verb.last, "aeáó".contains(last)
       {
@@ -205,6 +206,25 @@ extension ScenarioBuilder {
     found.lines = deeds.enumerated().map { place, text in
       step("\(place + 1)", text, found.span)
     }
+  }
+
+  /// Takes what stands behind the first sentence, whoever does it: `3a. No room is free. Call the
+  /// guest.`
+  mutating func takeRest(of found: inout ExtensionDraft) {
+    let parts = ScenarioWords.sentences(found.label) { rest in
+      rest.first != "(" && PlainWords.words(String(rest.prefix(60))).count > 1
+    }
+    // `Ist der Steg leer, liefert das System nichts. Die Ausleihe endet.`
+    let first = step("1", parts[0], found.span)
+    let isDeed = first.activity == .system && first.note != nil
+    // Not `Edit_Order extends 2. Create_Order`.
+    guard isDeed || parts.count > 1 && parts[0].last?.isNumber != true else { return }
+    found.label = isDeed ? first.note ?? parts[0] : parts[0]
+    found.lines = parts.dropFirst(isDeed ? 0 : 1).enumerated().map { place, text in
+      ScenarioBuilder.ordered(
+        step("\(place + 1)", text, found.span), ScenarioWords.reactionOrders)
+    }
+    if isDeed { found.lines[0].note = nil }
   }
 
   /// The sentences of a text that say who does something, or where it leads.

@@ -99,6 +99,7 @@ extension ScenarioBuilder {
     if found.lines.isEmpty { takeAnswer(of: &found) }
     if found.lines.isEmpty { takeReaction(of: &found) }
     if found.lines.isEmpty { takeWay(of: &found) }
+    if found.lines.isEmpty { takeRest(of: &found) }
     if found.lines.isEmpty {
       found.lines = [step("1", found.label, found.span)]
       reporter.assume(
@@ -182,6 +183,8 @@ extension ScenarioBuilder {
     if rest.first == "[", let close = rest.firstIndex(of: "]") {
       rest = rest[close...].dropFirst()
     } else if let colon = rest.prefix(60).firstRange(of: ": ") {
+      // `Si no hay saldo, se muestra: "Sin saldo"`
+      if rest[..<colon.lowerBound].contains(", "), begins(rest) { return true }
       rest = rest[colon.upperBound...]
     }
     func begins(_ text: Substring) -> Bool {
@@ -213,19 +216,20 @@ extension ScenarioBuilder {
       found.lines[last].next = next
       return
     }
+    let following = place.map { $0 + 1 < steps.count ? steps[$0 + 1] : "end" } ?? "end"
     switch line.turn {
     case .rejoining?:
-      let next = place.map { $0 + 1 < steps.count ? steps[$0 + 1] : "end" } ?? "end"
-      found.lines[last].next = next
+      found.lines[last].next = following
       reporter.assume(
-        line.span, "extension `\(found.id)` resumes without a step; `\(next)` was written")
+        line.span, "extension `\(found.id)` resumes without a step; `\(following)` was written")
     case .previous?:
       found.lines[last].next = place.map { steps[max(0, $0 - 1)] } ?? steps.first ?? "end"
     case .first?, nil:
-      found.lines[last].next = "end"
+      let next = last == 0 && ScenarioWords.saysOption(found.label) ? following : "end"
+      found.lines[last].next = next
       reporter.assume(
         line.span,
-        "the document does not say where extension `\(found.id)` leads; `end` was written")
+        "the document does not say where extension `\(found.id)` leads; `\(next)` was written")
     }
   }
 

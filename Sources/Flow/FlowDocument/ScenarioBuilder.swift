@@ -25,10 +25,10 @@ struct ScenarioBuilder {
   /// What may happen in steps, as bullets below them say.
   var branches: [Branch] = []
   /// How far the last numbered step is indented, and the numbered lines that belong to it.
-  private var stepIndent: Int?
+  var stepIndent: Int?
   private var subIndent: Int?
   /// How far the bullets of a scenario without numbers are indented.
-  private var bulletIndent: Int?
+  var bulletIndent: Int?
   /// How far the bullets of an extension are indented, and the extension itself.
   var bulletLineIndent: Int?
   /// How far the last numbered line of the open extension is indented.
@@ -100,6 +100,8 @@ struct ScenarioBuilder {
   private var canBeSteps = false
   /// Who acts in the last step, if it says no more than that: what is done stands below it.
   private var doer: String?
+  /// The step that is a condition, with what bullets below it say that is done then.
+  var thenStep: String?
 
   var isEmpty: Bool { steps.isEmpty && extensions.isEmpty }
 
@@ -148,6 +150,7 @@ struct ScenarioBuilder {
       return
     }
     if takeDeed(text, isBullet, line) || takeBelowStep(text, isBullet, line) { return }
+    if takeBullet(text, isBullet, line) { return }
     // `2a. The card is unknown` among the steps.
     if !steps.isEmpty, let found = ExtensionID(text), found.steps != nil, !isBullet,
       RowText(found.rest).kind == nil, !found.rest.contains(" (next: "),
