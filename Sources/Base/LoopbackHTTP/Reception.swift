@@ -73,13 +73,15 @@ final class Reception: Sendable {
   }
 
   /// Ends the oldest exchanges whose requests have not come, if there are more than there may be.
+  /// The newest of all stays: the others may all be answered at the moment.
   func makeRoom() {
     let oldest = state.withLock { state in
       var surplus = state.exchanges.count - connections
       guard surplus > 0 else { return [Exchange]() }
       var oldest: [Exchange] = []
+      let newest = state.exchanges.last
       state.exchanges.removeAll { exchange in
-        guard surplus > 0, exchange.isReading else { return false }
+        guard surplus > 0, exchange !== newest, exchange.isReading else { return false }
         surplus -= 1
         oldest.append(exchange)
         return true

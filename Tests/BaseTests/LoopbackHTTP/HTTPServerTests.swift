@@ -207,6 +207,28 @@ import Testing
     }
   }
 
+  @Test("Who comes while all others are being answered is answered, too")
+  func newcomer() async throws {
+    let (started, sign) = AsyncStream.makeStream(of: Void.self)
+    let (gate, key) = AsyncStream.makeStream(of: Void.self)
+    let server = try HTTPServer(patience: 300_000, connections: 1) { request in
+      guard request.target == "/slow" else { return HTTPResponse(200) }
+      sign.finish()
+      for await _ in gate { break }
+      return HTTPResponse(200)
+    }
+    defer { server.stop() }
+    let first = try Raw(to: server.port)
+    async let answer = first.exchange("GET /slow HTTP/1.1\r\nhost: localhost\r\n\r\n")
+    for await _ in started {}
+    let second = try Raw(to: server.port)
+    // The server makes room after each of these.
+    for letter in HTTPServerTests.get.dropLast() { await second.send(String(letter)) }
+    #expect(await second.exchange("\r\n").hasPrefix("HTTP/1.1 200 "))
+    key.finish()
+    #expect(await answer.hasPrefix("HTTP/1.1 200 "))
+  }
+
   @Test("With a thousand idle connections others are answered, and at once when they are closed")
   func idle() async throws {
     var limit = rlimit()
