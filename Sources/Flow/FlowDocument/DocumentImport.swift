@@ -99,6 +99,7 @@ public struct DocumentImport: Sendable {
     reporter = segments.reporter
     var guesses = reporter.guesses
     var taken: [String: String] = [:]
+    var copies: [String: Int] = [:]
     let systems = DeclaredSystem.names(in: lines)
     var readers: [DocumentReader] = []
     for (start, range) in parts {
@@ -158,8 +159,9 @@ public struct DocumentImport: Sendable {
           reader.reporter.lose(start.span, "there is a use case `\(id)` already")
         } else {
           // The form was copied with its id.
-          var number = 2
+          var number = copies[id, default: 2]
           while taken["\(id)-\(number)"] != nil { number += 1 }
+          copies[id] = number + 1
           reader.draft.id = "\(id)-\(number)"
           reader.reporter.assume(
             start.span,

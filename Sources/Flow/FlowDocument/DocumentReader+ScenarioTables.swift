@@ -60,7 +60,7 @@ extension DocumentReader {
 
   /// Whether the step after the last one stands below the table of which a row is read.
   var isAboveNextStep: Bool {
-    let next = lines[index...].first { $0.kind.isText && !$0.isBlank }
+    let next = lines[index...].prefix(400).first { $0.kind.isText && !$0.isBlank }
     let text = next.map { ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned($0).text) }
     guard let id = text.flatMap(ScenarioBuilder.numbered)?.id else { return false }
     return Int(id) == scenario.steps.count + 1

@@ -51,8 +51,10 @@ extension ScenarioBuilder {
   /// Gives alternatives that are names in a list the lines that stand below their ids: `1a. The
   /// card is gone`, and later `### 1a`.
   private mutating func takeLinesByID() {
-    for (place, found) in extensions.enumerated() where !found.lines.isEmpty {
-      guard let first = extensions[..<place].firstIndex(where: { $0.id == found.label }),
+    var firsts: [String: Int] = [:]
+    for (place, found) in extensions.enumerated() {
+      if found.lines.isEmpty, firsts[found.id] == nil { firsts[found.id] = place }
+      guard !found.lines.isEmpty, let first = firsts[found.label],
         extensions[first].lines.isEmpty, extensions[first].label != found.label
       else { continue }
       extensions[first].lines = found.lines
