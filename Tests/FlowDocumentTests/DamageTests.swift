@@ -45,6 +45,27 @@ import Testing
     survives(bytes)
   }
 
+  @Test("A document of a team that is cut, or whose lines are lost or swapped, does no harm")
+  func lines() throws {
+    let folder = projectFolder + "/Tests/FlowDocumentTests/Fixtures/habits"
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    for (number, name) in names.enumerated() {
+      let text = String(decoding: try fixture("habits/\(name)"), as: UTF8.self)
+      let whole = text.split(separator: "\n", omittingEmptySubsequences: false)
+      var random = SplitMix(seed: UInt64(number))
+      for turn in 0..<3 {
+        var lines = whole
+        switch turn {
+        case 0: lines.removeLast(random.next(lines.count))
+        case 1: for _ in 0..<3 where lines.count > 1 { lines.remove(at: random.next(lines.count)) }
+        default: lines.swapAt(random.next(lines.count), random.next(lines.count))
+        }
+        survives(Array(lines.joined(separator: "\n").utf8), name)
+      }
+    }
+    #expect(names.count > 500)
+  }
+
   @Test("A document of a team whose rows lack cells, or have them in another order, does no harm")
   func rows() throws {
     let folder = projectFolder + "/Tests/FlowDocumentTests/Fixtures/habits"

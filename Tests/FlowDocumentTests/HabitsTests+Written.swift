@@ -1,3 +1,4 @@
+import Diagnostics
 import FlowDocument
 import FlowModel
 import TestSupport
@@ -99,7 +100,10 @@ extension HabitsTests {
       let text =
         "# \(tongue.heading) 4: Nova\n\n## \(tongue.main)\n\n" + lines[..<2].joined() + "\n"
         + example + "\n\n" + lines[2...].joined()
-      let flow = try loaded(try #require(DocumentImport(document(text)).flows.first, "\(text)"))
+      let read = DocumentImport(document(text))
+      let flow = try loaded(try #require(read.flows.first, "\(text)"))
+      let isTold = read.diagnostics.contains { $0.message.hasPrefix("this table has no steps") }
+      #expect(isTold == example.contains("|"), "\(text)")
       #expect(flow.steps.map { "\($0.id)" } == ["1", "2", "3", "4"], "\(text)\(told(flow))")
     }
   }
@@ -123,6 +127,38 @@ extension HabitsTests {
     }
     #expect(said[0].contains("3+ system: \(tongue.works[2])"), "\(said[0])")
     #expect(said[0] == said[1])
+  }
+
+  @Test(
+    "In languages whose sentences are not read, the parts, the user and the system are known",
+    arguments: [
+      ("Przypadek użycia", "Główny przepływ", "Rozszerzenia", "Użytkownik", "System"),
+      ("Případ užití", "Hlavní scénář", "Rozšíření", "Uživatel", "Systém"),
+      ("Användningsfall", "Normalflöde", "Undantag", "Användaren", "Systemet"),
+      ("Brugstilfælde", "Hovedforløb", "Udvidelser", "Brugeren", "Systemet"),
+      ("Brukstilfelle", "Hovedflyt", "Unntak", "Brukeren", "Systemet"),
+      ("Käyttötapaus", "Pääskenaario", "Laajennukset", "Käyttäjä", "Järjestelmä"),
+      ("Kullanım durumu", "Ana Başarı Senaryosu", "İstisnalar", "Kullanıcı", "Sistem"),
+      ("Use case", "Alur Dasar", "Skenario Alternatif", "Pengguna", "Sistem"),
+      ("Прецедент", "Основной поток событий", "Исключения", "Пользователь", "Система"),
+      ("Варіант використання", "Головний сценарій", "Розширення", "Користувач", "Система"),
+      ("Caz de utilizare", "Scenariul principal", "Excepții", "Utilizatorul", "Sistemul"),
+      ("Használati eset", "Fő forgatókönyv", "Kivételek", "A felhasználó", "A rendszer"),
+      ("Use case", "Luồng chính", "Ngoại lệ", "Người dùng", "Hệ thống"),
+    ])
+  func otherLanguages(
+    heading: String, main: String, extensions: String, user: String, system: String
+  ) throws {
+    let text =
+      "# \(heading) 4: Nova\n\n## \(main)\n\n1. \(user) nova nova.\n2. \(system) nova nova.\n\n"
+      + "## \(extensions)\n\n2a. Nova nova.\n  1. \(system) nova nova.\n"
+    let flow = try loaded(try #require(DocumentImport(document(text)).flows.first, "\(text)"))
+    let said = told(flow)
+    #expect(flow.id == "UC4", "\(text)")
+    #expect(said.contains("1 user: nova nova"), "\(said)")
+    #expect(said.contains("2 system: nova nova"), "\(said)")
+    #expect(said.contains("2a at 2: Nova nova"), "\(said)")
+    #expect(said.contains("2a.1 system: nova nova"), "\(said)")
   }
 
   @Test("The name of a part is the same with a hyphen in it", arguments: 0..<8)

@@ -55,7 +55,7 @@ extension HeadingWords {
     (
       .list(.postconditions),
       """
-      warunki końcowe, warunek końcowy, výstupní podmínky, efterfrågor, eftervillkor, slutvillkor,
+      warunki końcowe, warunek końcowy, výstupní podmínky, eftervillkor, slutvillkor,
       slutbetingelser, postbetingelser, etterbetingelser, jälkiehdot, jälkiehto, lopputulos,
       son koşullar, son koşul, kondisi akhir, постусловия, постусловие, післяумови, postcondiții,
       postcondiție, utófeltételek, utófeltétel

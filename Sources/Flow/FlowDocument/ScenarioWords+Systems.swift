@@ -71,7 +71,7 @@ extension ScenarioWords {
     """
     użytkownik,uživatel,användaren,brugeren,brukeren,käyttäjä,kullanıcı,pengguna,пользователь,
     користувач,utilizatorul,a felhasználó,felhasználó,klient,kunden,asiakas,pelanggan,клиент,
-    клієнт,clientul
+    клієнт,clientul,người dùng
     """
   ).map(PlainWords.folded)
 
