@@ -5,9 +5,13 @@ internal import FlowModel
 extension DocumentSegments {
   /// The use cases, with those whose names stand so, if there are others.
   func withNamesAbove(_ starts: [Start]) -> [Start] {
-    let known = Set(starts.map(\.line))
+    var known = Set(starts.map(\.line))
     let found = lines.indices.compactMap { place -> Start? in
-      known.contains(place) ? nil : namedAbove(place, besides: starts)
+      // A name above two of them is that of one use case.
+      guard !known.contains(place), let found = namedAbove(place, besides: starts),
+        known.insert(found.line).inserted
+      else { return nil }
+      return found
     }
     guard !found.isEmpty, starts.count + found.count > 1 else { return starts }
     return (starts + found).sorted { $0.line < $1.line }
