@@ -161,6 +161,38 @@ extension HabitsTests {
     #expect(said.contains("2a.1 system: nova nova"), "\(said)")
   }
 
+  @Test(
+    "What is asked for again, and the place that somebody goes back to, say the step",
+    arguments: [
+      ["asks for the PIN again", "returns to the room selection"],
+      ["bittet erneut um die PIN", "kehrt zur Auswahl der Zimmer zurück"],
+      ["demande de nouveau le code", "revient au choix de la chambre"],
+      ["solicita la clave nuevamente", "vuelve a la habitación elegida"],
+      ["solicita a senha novamente", "retorna ao quarto"],
+      ["vraagt opnieuw om de pincode", "keert terug naar de kamer"],
+      ["palub koodi uuesti", "naaseb tellimuse juurde", "3"],
+      ["chiede nuovamente il codice", "ritorna alla camera"],
+    ].enumerated().map { ($0, $1) })
+  func backInWords(number: Int, sentences: [String]) throws {
+    let tongue = LanguagesTests.Tongue.all[number]
+    let steps = [
+      (tongue.user, tongue.deeds[2]), (tongue.user, tongue.deeds[0]),
+      (tongue.user, tongue.deeds[1]), (tongue.system, tongue.works[0]),
+    ].enumerated().map { "\($0 + 1). \($1.0) \($1.1).\n" }
+    for (sentence, target) in zip(sentences, ["2", sentences.count == 3 ? sentences[2] : "1"]) {
+      let text =
+        "# \(tongue.heading) 4: Nova\n\n## \(tongue.main)\n\n" + steps.joined()
+        + "\n## \(tongue.extensions)\n\n4a. \(tongue.cases[0]):\n"
+        + "  1. \(tongue.system) \(tongue.works[2]).\n  2. \(tongue.system) \(sentence).\n"
+      let read = DocumentImport(document(text))
+      let said = told(try loaded(try #require(read.flows.first, "\(text)")))
+      #expect(said.contains("\(sentence) -> \(target)"), "\(text)\(said)")
+      #expect(
+        read.diagnostics.contains { $0.message.hasSuffix("a number; `\(target)` was written") },
+        "\(text)")
+    }
+  }
+
   @Test("The name of a part is the same with a hyphen in it", arguments: 0..<8)
   func hyphenatedNames(number: Int) throws {
     let tongue = LanguagesTests.Tongue.all[number]

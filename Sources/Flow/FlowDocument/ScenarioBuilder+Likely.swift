@@ -98,12 +98,19 @@ extension ScenarioBuilder {
   }
 
   /// The place of the step that a text shares the most telling words with.
-  private func shared(_ text: String, _ words: StepWords) -> Int? {
-    var weights: [Int: Int] = [:]
-    for stem in Self.stems(text) {
+  ///
+  /// - Parameter least: the part of these words that the step has to have.
+  func shared(_ text: String, _ words: StepWords, least: Double = 0) -> Int? {
+    var (weights, counts): ([Int: Int], [Int: Int]) = ([:], [:])
+    let stems = Self.stems(text)
+    for stem in stems {
       guard let places = words.places[stem] else { continue }
-      for place in places { weights[place, default: 0] += 60 / places.count }
+      for place in places {
+        weights[place, default: 0] += 60 / places.count
+        counts[place, default: 0] += 1
+      }
     }
+    weights = weights.filter { Double(counts[$0.key, default: 0]) >= least * Double(stems.count) }
     // Below that, a word is in too many steps to say which.
     guard let most = weights.values.max(), most >= 20 else { return nil }
     let best = weights.filter { $1 == most }.keys.sorted()

@@ -1,3 +1,5 @@
+internal import FlowModel
+
 // At which step an alternative begins, as its words say.
 extension ScenarioBuilder {
   /// The step that a sentence says an extension begins at: `At step 3, the PIN is wrong`,
@@ -254,5 +256,16 @@ extension ScenarioBuilder {
       (at, label) = (ScenarioBuilder.anywhere, String(label.dropLast(14)))
     }
     return (at, label)
+  }
+
+  /// Whether a run waits somewhere, where something may happen at any time.
+  func waits(besides found: ExtensionDraft) -> Bool {
+    func waits(_ step: StepDraft) -> Bool { !step.rows.isEmpty || !step.activity.isPassing }
+    return steps.contains(where: waits)
+      || extensions.contains { other in
+        other.id != found.id
+          && (other.steps?.lowerBound != 0 && other.at != ScenarioBuilder.anywhere
+            || other.lines.contains(where: waits))
+      }
   }
 }

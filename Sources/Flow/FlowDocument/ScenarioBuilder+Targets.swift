@@ -146,7 +146,7 @@ extension ScenarioBuilder {
       found.at = ScenarioBuilder.anywhere
     }
     setStep(of: &found, words)
-    setTarget(of: &found)
+    setTarget(of: &found, words)
   }
 
   /// The steps that name alternatives in brackets: `2. System shows the price. [A2]`, `(see A2)`.
@@ -205,7 +205,7 @@ extension ScenarioBuilder {
   }
 
   /// Gives the last line of an extension its target.
-  mutating func setTarget(of found: inout ExtensionDraft) {
+  mutating func setTarget(of found: inout ExtensionDraft, _ words: StepWords) {
     let last = found.lines.count - 1
     let line = found.lines[last]
     guard line.next == nil, line.rows.isEmpty else { return }
@@ -225,6 +225,7 @@ extension ScenarioBuilder {
     case .previous?:
       found.lines[last].next = place.map { steps[max(0, $0 - 1)] } ?? steps.first ?? "end"
     case .first?, nil:
+      if goBack(&found, from: place, words) { return }
       let next = last == 0 && ScenarioWords.saysOption(found.label) ? following : "end"
       found.lines[last].next = next
       reporter.assume(
@@ -264,17 +265,6 @@ extension ScenarioBuilder {
         help: "write `(at step 3)` or `(at any step)` after its title")
     }
     found.at = first
-  }
-
-  /// Whether a run waits somewhere, where something may happen at any time.
-  func waits(besides found: ExtensionDraft) -> Bool {
-    func waits(_ step: StepDraft) -> Bool { !step.rows.isEmpty || !step.activity.isPassing }
-    return steps.contains(where: waits)
-      || extensions.contains { other in
-        other.id != found.id
-          && (other.steps?.lowerBound != 0 && other.at != ScenarioBuilder.anywhere
-            || other.lines.contains(where: waits))
-      }
   }
 
   /// For `2-4a`, the same extension of the other steps: each leads to the lines of the first.

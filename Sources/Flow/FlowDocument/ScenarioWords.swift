@@ -197,7 +197,7 @@ enum ScenarioWords {
   static let conditions = Set(
     words(
       """
-      if,when,whenever,in,at,on,wenn,falls,sobald,bei,si,quand,lorsque,cuando,se,caso,quando,
+      if,when,whenever,in,at,on,wenn,falls,sobald,sofern,bei,si,quand,lorsque,cuando,se,caso,quando,
       als,wanneer,indien,kui,in case
       """
     ))

@@ -1,0 +1,116 @@
+internal import FlowModel
+
+// The step that the last line of an alternative goes back to in words, without its number.
+extension ScenarioBuilder {
+  /// Leads the last line of an alternative to what shows `the list of tools` to which somebody goes
+  /// back, or to where something is entered again after `The system asks for the PIN again`. False
+  /// if the line does not say it.
+  ///
+  /// - Parameter place: the place of the step that the alternative extends.
+  mutating func goBack(
+    _ found: inout ExtensionDraft, from place: Int?, _ words: StepWords
+  ) -> Bool {
+    let line = found.lines[found.lines.count - 1]
+    let text = line.said ?? line.subject
+    guard found.outer == nil, text.utf8.count < 400 else { return false }
+    let plain = PlainWords.words(text)
+    guard
+      let back = stepGoneBackTo(plain, words)
+        ?? stepAskedAgain(text, plain, line, from: place, words)
+    else { return false }
+    found.lines[found.lines.count - 1].next = back
+    reporter.assume(
+      line.span, "extension `\(found.id)` goes back without a number; `\(back)` was written")
+    return true
+  }
+
+  /// `The member goes back to the list of tools`
+  private func stepGoneBackTo(_ plain: [String], _ words: StepWords) -> String? {
+    guard let verb = plain.lastIndex(where: { Self.returning.contains($0) }) else { return nil }
+    // `kehrt zur Liste zurück`
+    let begin = plain.firstIndex(where: Self.returning.contains) ?? verb
+    let rest = plain[(verb + 1 < plain.count ? verb : begin)...]
+      .filter { !Self.returning.contains($0) }
+    guard let first = rest.first,
+      Self.places.contains(first) || Self.casesSay.contains(plain[verb]),
+      (2..<10).contains(rest.count), !rest.contains(where: TurnWords.wholes.contains)
+    else { return nil }
+    return shared(rest.joined(separator: " "), words, least: 0.5).map { steps[$0].id }
+  }
+
+  /// `The system asks for the PIN again`, `The user may retry`
+  private func stepAskedAgain(
+    _ text: String, _ plain: [String], _ line: StepDraft, from place: Int?, _ words: StepWords
+  ) -> String? {
+    let isRetry = plain.contains(where: Self.retrying.contains)
+    let isAgain = plain.indices.contains { place in
+      // `de nuevo`, and not `un nuevo registro`
+      Self.again.contains(plain[place])
+        || place > 0 && Self.new.contains(plain[place])
+          && ["de", "di", "a"].contains(plain[place - 1])
+    }
+    let isAsked = plain.contains { word in Self.asking.contains(where: word.hasPrefix) }
+    let isTried = plain.contains { word in Self.trying.contains(where: word.hasPrefix) }
+    guard isRetry || isAgain && (isAsked || isTried),
+      !plain.contains(where: ScenarioWords.negations.contains),
+      !plain.contains(where: Self.later.contains)
+    else { return nil }
+    // `enters the dates again from step 6`
+    if let step = zip(plain, plain.dropFirst()).first(where: { word, number in
+      TurnWords.steps.contains(word) && stepIDs.contains(number)
+    }) {
+      return step.1
+    }
+    if !isAsked, line.activity != .user, !plain.contains(where: Self.may.contains) {
+      // `The system retries`, what it did at the step
+      guard line.activity == .system, let place, steps[place].activity != .user else { return nil }
+      return steps[place].id
+    }
+    let reached = steps.prefix((place ?? steps.count) + 1)
+    guard let last = reached.lastIndex(where: { $0.activity == .user }) else { return nil }
+    let named = shared(text, words).flatMap { found in
+      found < reached.endIndex && steps[found].activity == .user ? found : nil
+    }
+    // What a person has done again is answered by the next step.
+    let back = (named ?? last) + (line.activity == .user ? 1 : 0)
+    return back < steps.count ? steps[back].id : nil
+  }
+
+  private static let returning = Set(
+    ScenarioWords.words(
+      """
+      returns,return,returned,back,zuruck,kehrt,springt,retourne,revient,retour,renvoie,vuelve,
+      regresa,retorna,volta,terug,torna,ritorna,naaseb,tagasi,wraca,powraca
+      """))
+  /// Those of languages that say where by the endings of names.
+  private static let casesSay: Set<String> = ["naaseb", "tagasi"]
+  private static let places = Set(
+    ScenarioWords.words(
+      "to,zu,zum,zur,auf,in,a,al,ao,au,aux,para,naar,alla,allo,all,ai,do,la,le,el,lo,il"))
+  private static let retrying = Set(
+    ScenarioWords.words(
+      """
+      retry,retries,reenter,reenters,re-enter,re-enters,resubmit,resubmits,reessayer,ressaisir,
+      reintentar,reintente,riprovare
+      """))
+  private static let again = Set(
+    ScenarioWords.words(
+      """
+      again,erneut,nochmals,nochmal,nuevamente,novamente,opnieuw,nuovamente,uuesti,ponownie,igen
+      """))
+  private static let new: Set<String> = ["nouveau", "nuevo", "novo", "nuovo"]
+  /// The beginnings of words that ask for something, or say that somebody enters it.
+  private static let asking = ScenarioWords.words(
+    """
+    ask,prompt,reque,allow,enter,invite,submit,provid,input,insert,fill,bitte,eing,gib,
+    auffor,demand,saisi,pide,solic,ingres,introdu,pede,digit,inser,vraag,vul,invoer,chied,kusib,
+    sises,palu,pros,poda,wprowad
+    """)
+  private static let trying = ScenarioWords.words(
+    "try,tries,trying,versuch,essay,intent,tent,prob,prova,proov,sprob,forsok")
+  private static let may = Set(
+    ScenarioWords.words(
+      "can,may,could,let,lets,please,kann,konnen,darf,peut,puede,pode,kan,mag,puo,saab,moze"))
+  private static let later = Set(
+    ScenarioWords.words("later,spater,tard,tarde,tardi,hiljem,pozniej,senare,nanti"))
+}
