@@ -193,6 +193,27 @@ extension HabitsTests {
     }
   }
 
+  @Test("Cells with dashes in place of nothing are empty", arguments: 0..<8)
+  func dashedCells(number: Int) throws {
+    let tongue = LanguagesTests.Tongue.all[number]
+    let head = "# \(tongue.heading) 4: Nova\n\n## \(tongue.main)\n\n"
+    let names = "| \(tongue.sides[0]) | \(tongue.sides[1]) |\n| :--- | :--- |\n"
+    func text(_ nothing: String) -> String {
+      let rows = zip(tongue.deeds, tongue.works).enumerated().map { place, turn in
+        "| \(2 * place + 1). \(turn.0) | \(nothing) |\n"
+          + "| \(nothing) | \(2 * place + 2). \(turn.1) |\n"
+      }
+      return head + names + rows.joined()
+    }
+    let plain = told(try loaded(try #require(DocumentImport(document(text(""))).flows.first)))
+    #expect(plain.contains("6 system: \(tongue.works[2])"), "\(plain)")
+    for nothing in ["---", "----", ":---:"] {
+      let read = DocumentImport(document(text(nothing)))
+      let flow = try loaded(try #require(read.flows.first, "\(text(nothing))"))
+      #expect(told(flow) == plain, "\(text(nothing))")
+    }
+  }
+
   @Test("The name of a part is the same with a hyphen in it", arguments: 0..<8)
   func hyphenatedNames(number: Int) throws {
     let tongue = LanguagesTests.Tongue.all[number]

@@ -92,6 +92,8 @@ extension CellText {
     for bullet in ["- ", "* ", "+ ", "◦ ", "▪ ", "– "] where text.hasPrefix(bullet) {
       return String(text.dropFirst(2))
     }
-    return text
+    // `-The card is valid`
+    let isTight = text.hasPrefix("-") && text.dropFirst().first?.isUppercase ?? false
+    return isTight ? String(text.dropFirst()) : text
   }
 }

@@ -14,7 +14,11 @@ struct ColumnNames {
   init(_ cells: [Fragment]) {
     names = cells.map {
       // `Actor action ↔ System response`
-      PlainWords.folded(CellText($0.text).whole.replacing("↔", with: "/"))
+      let name = PlainWords.folded(CellText($0.text).whole.replacing("↔", with: "/"))
+      // `Primary actor (User)`
+      guard name.hasSuffix(")"), let open = name.lastIndex(of: "(") else { return name }
+      let inner = String(name[open...].dropFirst().dropLast())
+      return Self.actors.contains(inner) ? inner : name
     }
     let steps = names.firstIndex(where: ColumnWords.steps.contains)
     let id = names.firstIndex(where: ColumnWords.ids.contains)

@@ -82,13 +82,28 @@ extension DocumentLines {
       }
   }
 
-  /// Whether a row has dashes in place of a number before its text: `---|Show why`.
-  func isContinuedRow(_ tokens: [Range<Int>]) -> Bool {
-    guard case .row? = lines.last?.kind, case let cells = tokens.map(trimmed),
-      case let filled = cells.filter({ !$0.isEmpty }), filled.count == 2,
-      let first = filled.first, let last = filled.last, isDelimiter(first)
+  /// Whether a row has dashes where nothing stands: `---|Show why` without a number, and `| --- |
+  /// 2. The system asks |` in a table of as many columns.
+  func hasDashedCells(_ tokens: [Range<Int>]) -> Bool {
+    let filled = tokens.map(trimmed).filter { !$0.isEmpty }
+    guard filled.contains(where: isDelimiter),
+      filled.contains(where: { cell in
+        scalars[cell].count > 8 && scalars[cell].contains { $0.properties.isAlphabetic }
+      })
     else { return false }
-    return scalars[last].count > 8 && scalars[last].contains { $0.properties.isAlphabetic }
+    switch lines.last?.kind {
+    case .row? where filled.count == 2 && isDelimiter(filled[0]): return true
+    case .row(let cells)? where hasDelimiter: return filled.count == cells.count
+    case .delimiter? where hasDelimiter:
+      guard case .row(let cells)? = lines.dropLast().last?.kind else { return false }
+      return filled.count == cells.count
+    default: return false
+    }
+  }
+
+  /// A cell with dashes in place of nothing.
+  func blank(_ range: Range<Int>) -> Fragment {
+    Fragment(text: "", span: fragment(range).span)
   }
 
   func delimiterRun(_ tokens: [Range<Int>], from start: Int) -> Range<Int>? {

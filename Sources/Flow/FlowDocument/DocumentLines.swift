@@ -11,7 +11,7 @@ package struct DocumentLines {
   /// How many tables of HTML have no end. After some of them no other is looked for.
   private var openTables = 0
   /// Whether the table that is open has the line below its header.
-  private var hasDelimiter = false
+  private(set) var hasDelimiter = false
 
   /// Splits a document.
   package init(_ file: SourceFile) {
@@ -147,8 +147,8 @@ package struct DocumentLines {
       addText(range)
       return
     }
-    let isContinued = isContinuedRow(tokens)
-    if !isContinued, let run = shortDelimiter(tokens) ?? delimiterRun(tokens, from: 0) {
+    let isDashed = hasDashedCells(tokens)
+    if !isDashed, let run = shortDelimiter(tokens) ?? delimiterRun(tokens, from: 0) {
       if run.lowerBound <= 1 {
         // A table has one; others only look like rules between its rows.
         if hasDelimiter, isBelowStep { return }
@@ -168,8 +168,7 @@ package struct DocumentLines {
     var cells = tokens[...]
     if let head = cells.first, trimmed(head).isEmpty { cells = cells.dropFirst() }
     if let tail = cells.last, cells.count > 1, trimmed(tail).isEmpty { cells = cells.dropLast() }
-    var row = cells.map { joined(fragment($0)) }
-    if isContinued { row[0].text = "" }
+    let row = cells.map { joined(isDashed && isDelimiter($0) ? blank($0) : fragment($0)) }
     let indent = first.lowerBound - range.lowerBound
     lines.append(DocumentLine(kind: .row(row), fragment: fragment(range), indent: indent))
   }
@@ -288,7 +287,7 @@ package struct DocumentLines {
     return scalar.properties.isWhitespace || scalar == "\u{200B}" || scalar == "\u{FEFF}"
   }
 
-  private func fragment(_ range: Range<Int>) -> Fragment {
+  func fragment(_ range: Range<Int>) -> Fragment {
     let inner = trimmed(range)
     let written = starts.isEmpty ? inner : starts[inner.lowerBound]..<starts[inner.upperBound]
     return Fragment(

@@ -20,10 +20,8 @@ extension ScenarioBuilder {
     isFresh = true
     let words = CellText.collapsed(heading.filter { !"#*:".contains($0) })
     sectionName = String(PlainWords.withoutNumber(words[...]))
-    let name = PlainWords.folded(heading).filter { !"#*:".contains($0) }
-    single = ScenarioWords.alternatives.first { $0.lead == CellText.collapsed(name) }.map {
-      ($0.letter, CellText.collapsed(heading.filter { !"#*:".contains($0) }))
-    }
+    let name = PlainWords.folded(sectionName)
+    single = ScenarioWords.alternatives.first { $0.lead == name }.map { ($0.letter, sectionName) }
     let number = heading.drop { "# ".contains($0) }.prefix { $0.isNumber || $0 == "." }
     section =
       number.contains(where: \.isNumber)
