@@ -142,6 +142,8 @@ extension DocumentSegments {
         seen.append(mark)
         continue
       }
+      let before = parts[parts.count - 1].lines.lowerBound
+      heading = heading.map { below($0, to: place, like: parts.count == 1 ? tops : [before - 1]) }
       // The first of them has a heading as well.
       let own = range.lowerBound - 1
       let isTitled = own >= 0 && heading.map { level(of: own) == level(of: $0) } ?? false
@@ -150,8 +152,8 @@ extension DocumentSegments {
       {
         parts = [(titled(top, 1, of: draft), top + 1..<range.upperBound)]
       }
-      let start = heading ?? begin(of: place, after: parts[parts.count - 1].lines.lowerBound)
-      guard start > parts[parts.count - 1].lines.lowerBound else { continue }
+      let start = heading ?? begin(of: place, after: before)
+      guard start > before else { continue }
       let last = parts[parts.count - 1].lines
       parts[parts.count - 1].lines = last.lowerBound..<start
       let isHeading = level(of: start) > 0 && start != place
@@ -160,6 +162,20 @@ extension DocumentSegments {
       (seen, heading, sections) = ([mark], nil, [])
     }
     return parts.count == 1 ? parts : parts.map(untilOther)
+  }
+
+  /// The heading of a use case right below one of a section, `### 2.1 Log in` below `## 2. Access`,
+  /// if the one of the use case before is of its level. Else the heading itself.
+  private func below(_ section: Int, to end: Int, like others: [Int]) -> Int {
+    guard let next = lines[(section + 1)..<end].firstIndex(where: { !$0.isBlank }),
+      level(of: next) > level(of: section),
+      let other = others.last(where: { $0 >= 0 && level(of: $0) == level(of: next) }),
+      case let text = CellText(lines[next].fragment.text).whole, HeaderLabel(text) == nil,
+      !DocumentSegments.isSection(String(text.drop { "# ".contains($0) })),
+      // Not `### Form` below each.
+      text != CellText(lines[other].fragment.text).whole
+    else { return section }
+    return next
   }
 
   /// Whether a line is `Use case: Log in`, in a document without headings of use cases.

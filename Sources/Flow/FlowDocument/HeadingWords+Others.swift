@@ -112,7 +112,7 @@ extension HeadingWords {
       hậu điều kiện, điều kiện sau, 后置条件, 後置條件, 后置条件
       """
     ),
-    (.list(.triggeredBy), "sự kiện kích hoạt, kích hoạt, 触发条件, 觸發條件"),
+    (.list(.triggeredBy), "wyzwalacz, wyzwalacze, sự kiện kích hoạt, kích hoạt, 触发条件, 觸發條件"),
     (.text(.actor), "tác nhân, tác nhân chính, 参与者, 參與者, 主要参与者, 主要參與者, 执行者"),
     (.text(.summary), "mô tả, mô tả ngắn, mô tả tóm tắt, 描述, 简要描述, 簡要描述, 用例描述"),
     (.title, "tên use case, 用例名称, 用例名稱"),

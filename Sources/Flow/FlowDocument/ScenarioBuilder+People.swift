@@ -6,7 +6,10 @@ extension ScenarioBuilder {
   static func people(named names: [String]) -> Set<String> {
     var people: Set<String> = []
     for name in names + names.flatMap(singulars)
-    where !ScenarioWords.isSystem(name) && !ScenarioWords.isProgram(name) {
+    // Alone it is the waiter, and beside others the server.
+    where names == ["serveur"]
+      || !ScenarioWords.isSystem(name) && !ScenarioWords.isProgram(name)
+    {
       people.insert(name)
       // `Club secretary`, of whom steps say "the secretary".
       let words = name.split(separator: " ")

@@ -265,7 +265,9 @@ extension ScenarioWords {
       let isKnown =
         subjects.contains(subject)
         || isArticle && count > 1 && subjects.contains(folded[1..<count].joined(separator: " "))
-      guard isKnown else { continue }
+      // Not `Clinic manager` as `Clinic`.
+      let isOther = count < folded.count && parts.count > count + 1 && roles.contains(folded[count])
+      guard isKnown, !isOther else { continue }
       // `De medewerker van Solvas kiest`
       let isOf =
         parts.count > count + 2 && ofWords.contains(folded.count > count ? folded[count] : "")

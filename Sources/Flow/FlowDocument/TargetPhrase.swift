@@ -118,15 +118,18 @@ struct TargetPhrase {
     for place in words.indices where TurnWords.ends.contains(words[place]) {
       let before = words[..<place].reversed().drop { TurnWords.helpers.contains($0) }
       if let word = before.first, TurnWords.wholes.contains(word) { return true }
-      // "End of the use case", "Fin du cas d'utilisation"
-      guard place == 0 || words.count - place <= 5 else { continue }
+      // "End of the use case", "Fin du cas d'utilisation", "The system stops the use case"
+      let isOfSystem = place > 0 && words[place - 1] == "system"
+      guard place == 0 || words.count - place <= 5 || isOfSystem else { continue }
       let after = words[(place + 1)...].drop {
         TurnWords.helpers.contains($0) || ["use", "this", "cas", "caso", "caso"].contains($0)
       }
       // `..., e encerra o caso de uso`
       let isJoined =
         place > 0 && ["and", "und", "et", "y", "e", "en", "ja"].contains(words[place - 1])
-      if words.count <= 7 || isJoined, let word = after.first, TurnWords.wholes.contains(word) {
+      if words.count <= 7 || isJoined || isOfSystem, let word = after.first,
+        TurnWords.wholes.contains(word)
+      {
         return true
       }
     }

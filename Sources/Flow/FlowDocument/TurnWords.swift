@@ -24,6 +24,7 @@ enum TurnWords {
     huppa huppab
     continuando volviendo regresando retornando voltando tornando ritornando seguindo
     riprende ritorna torna continua prosegue tornare riprendere vai si riparte
+    przejdz przejscie powrot powraca wraca wroc
     """)
 
   /// Those of them that say so only before the word for a step: "El pedido pasa a 3 personas".
@@ -88,6 +89,7 @@ enum TurnWords {
     naar bij het van de met stap scenario hoofdscenario verder terug stroom
     sammu juurde sammust sammuga sammule punktist punkti punktiga pohistsenaariumi
     alla al dal dallo allo passo punto flusso con da il del lo
+    do kroku punktu scenariusza
     """)
 
   /// "step", "Schritt".
@@ -95,7 +97,7 @@ enum TurnWords {
     """
     step steps schritt schritte schrittes punkt etape etapes point paso pasos punto passo passos
     passi stap stappen punt samm sammu sammust sammuga sammule sammuni sammude punktist punkti
-    punktiga punktile
+    punktiga punktile kroku krok punktu
     line item stage action activity evenement bước
     """)
 
@@ -117,6 +119,7 @@ enum TurnWords {
     annullato
     encerra encerrado fim finalizado termina encerrada concluido interrompido
     eindigt einde stopt beeindigd afgebroken
+    koniec zakonczenie
     lopeb lopp loppeb katkeb loppenud lopetatakse katkestatakse
     fine termina finisce conclude
     """)
@@ -143,6 +146,7 @@ enum TurnWords {
     utilisation scenario flux processus uso caso flujo escenario proceso
     fluxo cenario processo usecases stroom proces kasutusjuht kasutusjuhu kasutuslugu stsenaarium
     stsenaariumi tegevus protsess flusso processo d'utilisation d'uso uc
+    przypadku procesu scenariusza
     """)
 
   /// "the beginning", which is the first step.

@@ -87,4 +87,15 @@ extension UseCaseHeading {
     }
     return nil
   }
+
+  /// `Caso de Uso (CDU) — UC06: Log in` without the short form, and `Use case (UC02): Log in`
+  /// without the brackets, behind the lead.
+  static func withoutShort(_ rest: Substring, isHeading: Bool) -> Substring {
+    guard rest.first == "(", let close = rest.prefix(24).firstIndex(of: ")") else { return rest }
+    let inner = rest[..<close].dropFirst()
+    let behind = rest[close...].dropFirst()
+    if FlowName.isID(inner) { return Substring("\(inner)\(behind)") }
+    let isShort = (2...4).contains(inner.count) && inner.allSatisfy(\.isUppercase)
+    return isHeading && isShort ? behind.drop { " :-–—.".contains($0) } : rest
+  }
 }

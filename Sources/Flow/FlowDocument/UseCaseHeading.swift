@@ -102,13 +102,7 @@ struct UseCaseHeading {
     let hasColon = rest.drop { $0 == " " }.first.map { ":-–—".contains($0) } ?? false
     let isCompound = rest.first == "-" && rest.dropFirst().first?.isLetter ?? false
     rest = rest.drop { separators.contains($0) }
-    // `Caso de Uso (CDU) — UC06: Log in`
-    let short = rest.dropFirst().prefix { $0.isUppercase }
-    if kind != nil, isHeading, rest.first == "(", (2...4).contains(short.count),
-      rest[short.endIndex...].first == ")"
-    {
-      rest = rest[short.endIndex...].dropFirst().drop { separators.contains($0) }
-    }
+    if kind != nil { rest = UseCaseHeading.withoutShort(rest, isHeading: isHeading) }
     // `Caso de Uso N° 15 — Log in`
     if kind != nil {
       for mark in ["n° ", "n°", "nº ", "nº", "no. ", "nr. ", "nr ", "nro. ", "number "]
@@ -242,6 +236,8 @@ struct UseCaseHeading {
       let next = lower.dropFirst(found.lead.count).first
       return next == " " || next == ":"
         || found.lead.count > 2 && (next == "-" || next?.isNumber ?? false)
+        // `Use case(UC3): Log in`, and not `Use case(s)`
+        || next == "(" && lower.dropFirst(found.lead.count).prefix(10).contains(where: \.isNumber)
     }.map { ($0.lead.count, $0.kind) }.max { $0.0 < $1.0 }
   }
 
