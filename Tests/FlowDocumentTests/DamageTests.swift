@@ -45,7 +45,7 @@ import Testing
     survives(bytes)
   }
 
-  @Test("A document of a team that is cut, or whose lines are lost or swapped, does no harm")
+  @Test("A team's document that is cut, or whose lines are lost, swapped or doubled, does no harm")
   func lines() throws {
     let folder = projectFolder + "/Tests/FlowDocumentTests/Fixtures/habits"
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
@@ -53,12 +53,15 @@ import Testing
       let text = String(decoding: try fixture("habits/\(name)"), as: UTF8.self)
       let whole = text.split(separator: "\n", omittingEmptySubsequences: false)
       var random = SplitMix(seed: UInt64(number))
-      for turn in 0..<3 {
+      for turn in 0..<4 {
         var lines = whole
         switch turn {
         case 0: lines.removeLast(random.next(lines.count))
         case 1: for _ in 0..<3 where lines.count > 1 { lines.remove(at: random.next(lines.count)) }
-        default: lines.swapAt(random.next(lines.count), random.next(lines.count))
+        case 2: lines.swapAt(random.next(lines.count), random.next(lines.count))
+        default:
+          let place = random.next(lines.count)
+          lines.insert(contentsOf: lines[place...].prefix(1 + random.next(8)), at: place)
         }
         survives(Array(lines.joined(separator: "\n").utf8), name)
       }

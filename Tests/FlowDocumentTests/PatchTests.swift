@@ -232,4 +232,12 @@ import Testing
       table, "case: It is empty, next: 1", "case: It is empty, next: 2",
       ["| 2a | It is empty | 1 |"], ["| 2a | It is empty | 2 |"])
   }
+
+  @Test("A changed bullet without a blank keeps its mark")
+  func tightBullets() throws {
+    try expect(
+      "# UC4 Find\n\n**Preconditions:**\n-There is a list\n-There is a card\n\n## Main flow\n\n"
+        + "1. User opens it.\n2. System shows it.\n",
+      "- There is a list", "- There is a shelf", ["-There is a list"], ["-There is a shelf"])
+  }
 }

@@ -265,9 +265,12 @@ extension ScenarioWords {
       let isKnown =
         subjects.contains(subject)
         || isArticle && count > 1 && subjects.contains(folded[1..<count].joined(separator: " "))
-      // Not `Clinic manager` as `Clinic`.
-      let isOther = count < folded.count && parts.count > count + 1 && roles.contains(folded[count])
-      guard isKnown, !isOther else { continue }
+      guard isKnown else { continue }
+      // `Clinic manager` is not `Clinic`, and `Student actor` is the student.
+      if count < folded.count, parts.count > count + 1, roles.contains(folded[count]) {
+        guard roles.contains(folded[count - 1]) else { continue }
+        return String(sentence[parts[count + 1].startIndex...])
+      }
       // `De medewerker van Solvas kiest`
       let isOf =
         parts.count > count + 2 && ofWords.contains(folded.count > count ? folded[count] : "")
