@@ -3,18 +3,22 @@ internal import Diagnostics
 extension DocumentFlows {
   /// What somebody has to know who opens the documents: a line for each use case of which something
   /// is missing, and one for the documents without any.
-  package var summary: [String] {
-    (lost + rest).map(\.words)
+  ///
+  /// - Parameter isAsked: whether a document is asked for, by its path.
+  package func summary(where isAsked: (String) -> Bool = { _ in true }) -> [String] {
+    lost(where: isAsked).map(\.words)
+      + DocumentFlows.summary(
+        withoutUseCase: withoutUseCase.filter(isAsked), unread: unread.filter(isAsked))
   }
 
   /// The same for somebody who does not see the findings, each line with the id of its flow if it
   /// is about one: also a line for each use case that is left out.
   package var notes: [(flow: String?, words: String)] {
-    lost + leftOut.map { (nil, "\($0.path): \($0.message)") } + rest
+    lost { _ in true } + leftOut.map { (nil, "\($0.path): \($0.message)") } + rest
   }
 
-  private var lost: [(flow: String?, words: String)] {
-    readings.filter { !$0.reading.unplaced.isEmpty }.map {
+  private func lost(where isAsked: (String) -> Bool) -> [(flow: String?, words: String)] {
+    readings.filter { !$0.reading.unplaced.isEmpty && isAsked($0.file.path) }.map {
       ($0.id, "\($0.file.path): \($0.reading.summary(of: $0.id, in: $0.file))")
     }
   }

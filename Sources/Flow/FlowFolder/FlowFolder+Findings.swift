@@ -117,6 +117,9 @@ extension FlowFolder {
     }
   }
 
+  /// What somebody has to know of the documents that are asked for.
+  package var documentSummary: [String] { documents.summary(where: shows) }
+
   /// Whether findings in a file are asked for. What is wrong with the settings concerns every file.
   private func shows(_ path: String) -> Bool {
     guard let asked, path != settings.file?.path, path != settings.baselinePath else { return true }

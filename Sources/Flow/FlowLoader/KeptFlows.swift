@@ -141,17 +141,19 @@ public struct KeptFlows: Sendable {
   /// - Parameter earlier: the diagnostics about files that could not be read.
   public func result(and earlier: [Diagnostic] = []) -> FlowLoader.Result {
     let kept = keys.compactMap { files[$0] }
+    // Of two use cases with one id, the one that is kept stands for both.
+    let missing = earlier.filter { $0.rule != .duplicateFlow }
     let linked = LinkedFlows(
       kept.map { kept in
         var reading = kept.reading
         reading.tables = kept.tables
         return (kept.source.file.path, reading)
-      }, unread: earlier.map { FlowLoader.name($0.path) })
+      }, unread: missing.map { FlowLoader.name($0.path) })
     // The places of the last readable version are not those of the file.
     let ofLinks = linked.diagnostics.filter { files[$0.path]?.earlier == nil }
     return FlowLoader.Result(
       readable: linked.readable, all: linked.all, declared: linked.declared,
-      hasHeaders: !earlier.isEmpty || linked.hasHeaders,
+      hasHeaders: !missing.isEmpty || linked.hasHeaders,
       diagnostics: (earlier + kept.flatMap(\.reading.diagnostics) + ofLinks).inReadingOrder(),
       files: kept.map(\.source.file) + kept.compactMap(\.source.made?.binding))
   }

@@ -12,7 +12,7 @@ extension Check {
         compare(id, to: "\(last + 1)", .section(section), "section", &findings)
         last = Int(id) ?? last + 1
       }
-      var number = 0
+      var number = runningStart(of: section) ?? 0
       let lead = id.isEmpty ? chapter(of: section.steps.first?.id ?? "") : id + "."
       // `3+` is what the system does in step 3 of a table with a column for it.
       for step in section.steps where step.id != String(number) + "+" {
@@ -35,6 +35,15 @@ extension Check {
     for step in context.flow.steps {
       compareRows(context.graph.rows(of: step), of: step.id, &findings)
     }
+  }
+
+  /// The number before the first step of a list that goes on with the numbers of another use case:
+  /// `103`, `104`. Nil if a few steps may be gone.
+  private static func runningStart(of section: FlowSection) -> Int? {
+    guard section.id.isEmpty, section.steps.count > 1, let first = section.steps.first,
+      let number = Int(first.id), number > 9
+    else { return nil }
+    return number - 1
   }
 
   /// What the numbers of steps begin with that are those of a chapter: `2.1.` of `2.1.1`.

@@ -14,9 +14,10 @@ extension Check {
       let outside = context.graph.rows(of: step).filter { row in
         switch row.kind {
         case .own: false
+        // `1 (2)` was made, where several have the number 1.
         // An extension meant at another step keeps the number that the document gave it.
         case .extension:
-          !row.isAnywhere && context.graph.reading(of: row) == .written
+          !row.isAnywhere && context.graph.reading(of: row) == .written && !row.id.hasSuffix(")")
             && isNumbered(row.id, besides: id) && !isOfUseCase(row.id, context.flow)
             && !(isCounted && row.id.allSatisfy(\.isNumber))
         case .user, .case, .result, .event, .error: !row.isAnywhere && !follows(row.id, id)

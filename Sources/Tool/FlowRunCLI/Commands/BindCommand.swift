@@ -26,7 +26,7 @@ struct BindCommand: ParsableCommand {
   func run() throws {
     var folder = FlowFolder(try flows.located())
     let readable = folder.result().readable
-    Console.current.tell(folder.documents.summary)
+    Console.current.tell(folder.documents.summary())
     var names = folder.documents.readings.map(\.id)
     if let flow {
       let id = readable.flow(named: flow)?.id ?? flow

@@ -95,7 +95,7 @@ struct CheckCommand: AsyncParsableCommand, LongCommand {
     var report = FindingsReport(
       found, fixes: format.hasFixes ? folder.fixes(for: found.findings) : nil)
     try show(report)
-    if format == .text { Console.current.tell(folder.documents.summary) }
+    if format == .text { Console.current.tell(folder.documentSummary) }
     guard watch else {
       let fails = found.fails(at: strict ? .warning : .error)
       let status: Int32 = found.isUnread ? 2 : fails ? 1 : 0

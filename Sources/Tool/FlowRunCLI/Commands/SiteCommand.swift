@@ -42,7 +42,7 @@ struct SiteCommand: ParsableCommand, LongCommand {
     let book: Book
     var evidence: BookEvidence?
     if var opened = try flows.opened() {
-      Console.current.tell(opened.documents.summary)
+      Console.current.tell(opened.documents.summary())
       evidence = try BookEvidence(option, hasPage: true)
       book = Book(
         &opened, name: String(name), reports: reports.results, evidence: evidence,

@@ -50,7 +50,7 @@ struct StudioCommand: AsyncParsableCommand {
       \(server.reportAddress)\n
       """
     )
-    Console.current.tell(FlowFolder(folder).documents.summary)
+    Console.current.tell(FlowFolder(folder).documents.summary())
     if example != nil {
       Console.current.out(
         """
