@@ -64,4 +64,42 @@ extension HabitsTests {
       }
     }
   }
+
+  @Test(
+    "What a list below the heading of an alternative says of it stays with it",
+    arguments: [
+      ["Trigger", "Step", "Description", "Priority"],
+      ["Auslöser", "Schritt", "Beschreibung", "Priorität"],
+      ["Déclencheur", "Étape", "Description", "Priorité"],
+      ["Disparador", "Paso", "Descripción", "Prioridad"],
+      ["Gatilho", "Passo", "Descrição", "Prioridade"],
+      ["Voorwaarde", "Stap", "Beschrijving", "Prioriteit"],
+      ["Tingimus", "Samm", "Kirjeldus", "Prioriteet"],
+      ["Condizione", "Passo", "Descrizione", "Priorità"],
+    ].enumerated().map { ($0, $1) })
+  func listsAboutAlternatives(number: Int, words: [String]) throws {
+    let tongue = LanguagesTests.Tongue.all[number]
+    let parts = [
+      (words[0], "\(words[1]) 2"), (words[2], tongue.cases[1]), (words[3], "Nova"),
+    ]
+    let lines =
+      "1. \(tongue.system) \(tongue.works[2]).\n2. "
+      + tongue.resumes.replacing("%", with: "2") + ".\n"
+    for (lead, end) in [("- **", "**: "), ("- **", ":** "), ("**", ":** ")] {
+      for order in [[0, 1, 2], [1, 0], [2, 0, 1]] {
+        let list = order.map { "\(lead)\(parts[$0].0)\(end)\(parts[$0].1)\n" }.joined()
+        let text =
+          "# \(tongue.heading) 4: Nova\n\n## \(tongue.main)\n\n"
+          + "1. \(tongue.user) \(tongue.deeds[0]).\n2. \(tongue.system) \(tongue.works[0]).\n\n"
+          + "## \(tongue.extensions)\n\n"
+          + ["Alfa", "Beta"].map { "### \($0)\n\n\(list)\n\(lines)" }.joined(separator: "\n")
+        let flow = try loaded(try #require(DocumentImport(document(text)).flows.first, "\(text)"))
+        let said = told(flow)
+        #expect(said.contains("A1 at 2: Alfa: \(tongue.cases[1]) -> A1.1"), "\(text)\(said)")
+        #expect(said.contains("A2 at 2: Beta: \(tongue.cases[1]) -> A2.1"), "\(text)\(said)")
+        #expect(said.contains("A2.1 system: \(tongue.works[2]) -> A2.2"), "\(text)\(said)")
+        #expect(said.hasSuffix(" -> 2\n"), "\(text)\(said)")
+      }
+    }
+  }
 }

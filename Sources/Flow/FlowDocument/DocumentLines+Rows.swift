@@ -121,3 +121,14 @@ extension DocumentLines {
       && inner.contains { scalars[$0] == "-" }
   }
 }
+
+extension [DocumentLine] {
+  /// Whether a row is the head of a table with an id in each row: `| ID | Rule |` above `| BR-1 |`.
+  func areIDs(below place: Int) -> Bool {
+    guard place + 2 < count, case .delimiter = self[place + 1].kind,
+      case .row(let cells) = self[place + 2].kind, let first = cells.first
+    else { return false }
+    let name = CellText(first.text).whole
+    return HeaderLabel(name) == nil && name.contains(where: \.isNumber)
+  }
+}

@@ -55,6 +55,32 @@ extension DocumentReader {
     }
   }
 
+  /// Takes a label in the list below the heading of an alternative, above its lines, besides the
+  /// one that says when it happens: `- **Description**: The card is unknown`.
+  mutating func describesAlternative(_ text: String, _ line: DocumentLine) -> Bool {
+    guard case .extensions? = state, let open = scenario.extensions.last, open.lines.isEmpty,
+      let (name, value) = DocumentReader.boldLabel(text, line.fragment.text), !value.isEmpty,
+      let heading = lines[..<index].indices.suffix(20).last(where: { place in
+        lines[place].fragment.text.hasPrefix("#")
+      }), lines[heading].fragment.span == open.span,
+      lines[(heading + 1)..<index].allSatisfy({ above in
+        above.isBlank
+          || above.fragment.text.prefix(60).contains(":")
+            && ScenarioBuilder.numbered(above.fragment.text) == nil
+      }),
+      let next = lines[(index + 1)...].prefix(12).first(where: { below in
+        below.fragment.text.hasPrefix("#") || ScenarioBuilder.numbered(below.fragment.text) != nil
+      }), ScenarioBuilder.numbered(next.fragment.text)?.id == "1",
+      !ScenarioWords.isConditionLabel(name[...]), let label = HeaderLabel(name), label.isHeader
+    else { return false }
+    if case .text(.summary) = label {
+      scenario.describeOpen(value)
+    } else {
+      keepOfForm(name, value, line)
+    }
+    return true
+  }
+
   /// Takes the heading of what holds before or after the open alternative alone, which is deeper
   /// than its own: `#### Precondition` below `### 2a. Use an old order`.
   private mutating func headsPart(_ text: String, _ raw: String) -> Bool {
@@ -87,8 +113,10 @@ extension DocumentReader {
   /// Splits `**Description:** The card is refused` and `ID: 2.1` into the name and the text.
   private static func boldLabel(_ text: String, _ raw: String) -> (name: String, value: String)? {
     guard let colon = text.prefix(40).firstIndex(of: ":") else { return nil }
-    let name = CellText.collapsed(String(text[..<colon]))
-    guard raw.hasPrefix("**") || raw.first?.isUppercase == true && isLabel(name) else { return nil }
+    let name = CellText.collapsed(String(text[..<colon].drop { "-*+• ".contains($0) }))
+    guard
+      raw.hasPrefix("**") || isBoldBullet(raw) || raw.first?.isUppercase == true && isLabel(name)
+    else { return nil }
     return (name, CellText.collapsed(String(text[colon...].dropFirst())))
   }
 

@@ -19,7 +19,8 @@ extension DocumentReader {
       let start = text.index(after: mark.lowerBound)
       // Not `2. **System:** shows the list`.
       guard text[..<start].contains(where: \.isLetter),
-        text[start...].dropFirst(2).prefix(40).contains(":**"), saysPart(text[start...])
+        case let name = text[start...].dropFirst(2).prefix(40),
+        name.contains(":**") || name.contains("**:"), saysPart(text[start...])
       else {
         continue
       }
@@ -31,7 +32,7 @@ extension DocumentReader {
     return starts.enumerated().map { place, start in
       let end = place + 1 < starts.count ? starts[place + 1] : text.endIndex
       var part = text[start..<end]
-      while let last = part.last, " |".contains(last) { part.removeLast() }
+      while let last = part.last, " |·•".contains(last) { part.removeLast() }
       func offset(_ index: String.Index) -> UInt32 {
         UInt32(truncatingIfNeeded: text[..<index].utf8.count)
       }

@@ -155,13 +155,32 @@ extension DocumentReader {
   private func anotherMain(_ plain: Substring, _ raw: String) -> String? {
     guard raw.hasPrefix("#") || raw.hasPrefix("**"), !scenario.steps.isEmpty,
       let open = plain.firstIndex(of: "("), let close = plain[open...].firstIndex(of: ")"),
-      plain[close...].dropFirst().allSatisfy({ $0 == ":" }),
+      plain[close...].dropFirst().allSatisfy({ ":*".contains($0) }),
       case .main? = HeaderLabel(String(plain[..<open])),
       let next = lines[(index + 1)...].first(where: { !$0.isBlank }),
       ScenarioBuilder.numbered(
         ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(next).text))?.id == "1"
     else { return nil }
     return CellText.collapsed(String(plain[open..<close].dropFirst()))
+  }
+
+  /// A line without the number before its label: `1. **Entry condition:** ...` and `2. **Flow of
+  /// events:**` above bullets.
+  func withoutNumberOfLabel(_ line: DocumentLine) -> DocumentLine {
+    let raw = line.fragment.text
+    guard raw.first?.isNumber == true,
+      case let rest = raw.drop(while: { $0.isNumber || ".) ".contains($0) }),
+      rest.hasPrefix("**"), let colon = rest.prefix(40).firstIndex(of: ":"),
+      rest[colon...].hasPrefix(":**") || rest[..<colon].hasSuffix("**"),
+      let label = HeaderLabel(rest[..<colon].filter { $0 != "*" })
+    else { return line }
+    switch label {
+    case .main, .list(.preconditions), .list(.postconditions), .list(.triggeredBy):
+      var line = line
+      line.fragment.text = String(rest)
+      return line
+    default: return line
+    }
   }
 
   /// The name in brackets of one alternative, above its lines: `**Alternative flow (No list):**`.

@@ -94,4 +94,13 @@ extension DocumentReader {
     add([words], to: .list(.notes), .line, line.fragment.span)
     reporter.misplace(line.fragment.span, "this line has no place in a flow; it is kept as a note")
   }
+
+  /// Whether a numbered list begins below a line, more to the right.
+  func isAboveNumbers(_ line: DocumentLine) -> Bool {
+    guard let next = lines[(index + 1)...].first(where: { !$0.isBlank }), next.indent > line.indent,
+      case .text = next.kind
+    else { return false }
+    return ScenarioBuilder.numbered(
+      ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(next).text))?.id == "1"
+  }
 }

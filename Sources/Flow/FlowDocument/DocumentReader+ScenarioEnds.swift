@@ -24,7 +24,7 @@ extension DocumentReader {
     if isConditionOfAlternative(text) || isBelowStep(label, line) { return false }
     // `**Outcome:** the use case ends`, of an alternative
     if case .extensions? = state, case .list(.postconditions) = label,
-      TargetPhrase(value, prefix: prefix) != nil || Turn(value) != nil
+      TargetPhrase(value, prefix: prefix) != nil || Turn(value) != nil || isBelowPart(line)
     {
       return false
     }
@@ -41,6 +41,19 @@ extension DocumentReader {
     case .text where isBeside(line): return true
     case .text, .title, .id, .overview, .flow, .main, .extensions, .stories: return false
     }
+  }
+
+  /// Whether a bullet stands right below one that says a part of the open alternative: `-
+  /// **Outcome:** ...` below `- **Behavior:** ...`.
+  private func isBelowPart(_ line: DocumentLine) -> Bool {
+    guard DocumentReader.isBoldBullet(line.fragment.text), index > 0,
+      let open = scenario.extensions.last, !open.lines.isEmpty,
+      case let above = lines[index - 1].fragment.text, DocumentReader.isBoldBullet(above),
+      let colon = above.firstIndex(of: ":")
+    else { return false }
+    let name = PlainWords.folded(above[..<colon].filter { !"-*+ ".contains($0) })
+    return ScenarioWords.isConditionLabel(name[...]) || ScenarioWords.isReaction(name)
+      || ScenarioWords.flowLabels.contains(name)
   }
 
   /// Whether a plain label apart from the lines above it is about the use case: not `Note: ...`,

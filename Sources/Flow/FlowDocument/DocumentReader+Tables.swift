@@ -91,8 +91,10 @@ extension DocumentReader {
       // The first row of an overview may be its first part: `| Use Case ID | UC-3 |`.
       let names = cells.map { CellText($0.text).whole }
       let isName = names.last.map(ColumnWords.isValue) ?? false
+      let label = HeaderLabel(names[0])
+      if label?.isID ?? false, lines.areIDs(below: index) { return }
       let isFirst =
-        HeaderLabel(names[0]) != nil || UseCaseHeading("# \(names[0])", prefix: prefix) != nil
+        label != nil || UseCaseHeading("# \(names[0])", prefix: prefix) != nil
         || DocumentSegments.namesUseCase(index, in: lines, prefix)
       guard case .overview = columns, !isName, isFirst else { return }
     }

@@ -89,7 +89,7 @@ struct DocumentReader {
   // MARK: Lines of text
 
   private mutating func readText(_ line: DocumentLine) {
-    let line = withoutOwnID(line)
+    let line = withoutNumberOfLabel(withoutOwnID(line))
     if let parts = DocumentReader.headerParts(of: line) {
       for part in parts { readText(part) }
       return
@@ -200,6 +200,7 @@ struct DocumentReader {
         "the text below this heading has no place in a flow; it is kept in `notes`")
       return
     }
+    if describesAlternative(text, line) { return }
     if endsScenario(text, line) {
       state = nil
       readLoose(line, text)
@@ -236,6 +237,7 @@ struct DocumentReader {
       scenario.addMain(line)
     case .extensions:
       if scenario.extendsWith(line) {
+        scenario.isAboveNumbers = isAboveNumbers(line)
         if isSequence(line) { scenario.addNamed(scenario.sectionName, line) }
         scenario.addExtension(line)
       } else {

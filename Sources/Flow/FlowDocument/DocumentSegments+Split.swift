@@ -33,7 +33,8 @@ extension DocumentSegments {
         let filled = cells.filter { !$0.text.isEmpty }
         let isColumn =
           filled.count > 2
-          || filled.count == 2 && ColumnWords.isValue(CellText(filled[1].text).whole)
+          || filled.count == 2
+            && (lines.areIDs(below: place) || ColumnWords.isValue(CellText(filled[1].text).whole))
         return isFirst && isColumn && label.isID ? nil : mark(label)
       }
       // `| Item | UC-5 Return goods |`, at the top of a table.

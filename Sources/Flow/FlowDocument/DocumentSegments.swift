@@ -126,7 +126,7 @@ struct DocumentSegments {
       let isEmpty = !below.contains { !$0.isBlank }
       let isSecond = starts[..<index].contains { $0.draft.id == start.draft.id }
       return !isEmpty && (level(of: start.line) > 0 || !hasHeadings)
-        && !(isSecond && isTest(below))
+        && !(isSecond && (isTest(below) || isBelowLabel(start.line)))
     }.map(\.element)
   }
 
@@ -140,6 +140,16 @@ struct DocumentSegments {
         let first = CellText(line.fragment.text).whole.drop { "-*+• ".contains($0) }
         return ["Given ", "Gegeben ", "Dado ", "Étant donné "].contains(where: first.hasPrefix)
       }
+  }
+
+  /// Whether the heading above one stands for a part of use cases: `## Acceptance criteria` above
+  /// `### UC1 - Log in`.
+  private func isBelowLabel(_ line: Int) -> Bool {
+    let own = level(of: line)
+    guard own > 1,
+      let above = lines[..<line].indices.last(where: { (1..<own).contains(level(of: $0)) })
+    else { return false }
+    return HeaderLabel(CellText(lines[above].fragment.text).whole)?.isHeader ?? false
   }
 
   private func levels(of starts: [Start]) -> Set<Int> {

@@ -168,6 +168,8 @@ struct ExtensionDraft {
   var single: String?
   /// Whether its id is a plain number, as entries of a list have: `2.` and not `Step 2:`.
   var isListed = false
+  /// Whether its line begins with the word for a step: `Step 2: The card is unknown`.
+  var isOfStep = false
   /// Whether the document does not say at which step it begins.
   var isPlaceGuessed = false
 

@@ -82,7 +82,7 @@ struct HTMLDocument {
 
   private mutating func add(_ text: String) {
     guard skipped == 0 else { return }
-    var text = text.replacing("\n", with: " ")
+    var text = hasNumberedLines(text) ? text : text.replacing("\n", with: " ")
     // The body of a link of Confluence, which is no text in HTML.
     if text.contains("]]>") {
       text = text.replacing("<![CDATA[", with: "").replacing("]]>", with: "")
@@ -92,6 +92,18 @@ struct HTMLDocument {
       hasWords = true
     }
     words += text
+  }
+
+  /// Whether a text in a cell is a list that was written without the elements of one: `1. The guest
+  /// asks` and `2. The bot answers` on lines of their own.
+  private func hasNumberedLines(_ text: String) -> Bool {
+    guard sheet.isInCell, text.contains("\n") else { return false }
+    let lines = text.split(separator: "\n").map { $0.drop { $0 == " " || $0 == "\t" } }
+      .filter { !$0.isEmpty }
+    return lines.count > 1
+      && lines.allSatisfy { line in
+        line.first?.isNumber == true && line.drop(while: \.isNumber).first == "."
+      }
   }
 
   /// The elements that are no text of a page.

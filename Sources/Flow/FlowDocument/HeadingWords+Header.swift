@@ -183,7 +183,8 @@ extension HeadingWords {
       """
       overview, characteristic information, use case information, general information,
       basic information, allgemeine informationen, informations generales, informacion general,
-      informacoes gerais, algemene informatie, uldinfo, informazioni generali
+      informacoes gerais, algemene informatie, uldinfo, informazioni generali,
+      sommaire d'identification, description des enchainements
       """
     ),
     // These head steps in a use case, and much else in a manual.

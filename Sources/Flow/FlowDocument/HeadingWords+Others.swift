@@ -10,7 +10,8 @@ extension HeadingWords {
       .main,
       """
       scenariusz główny, główny scenariusz, przepływ główny, główny przepływ, przebieg główny,
-      główny przebieg, przepływ podstawowy, podstawowy przepływ zdarzeń, przebieg podstawowy,
+      główny przebieg, przepływ zdarzeń, przepływ podstawowy, podstawowy przepływ zdarzeń,
+      przebieg podstawowy,
       hlavní scénář, základní scénář, hlavní tok, normální průběh, základní tok událostí,
       huvudflöde, huvudscenario, normalflöde, grundflöde, normalt flöde, hovedscenarie, hovedforløb,
       normalforløb, hovedscenario, hovedflyt, normalflyt, normal flyt, hendelsesforløp,
@@ -72,7 +73,7 @@ extension HeadingWords {
     (
       .text(.summary),
       """
-      popis, beskrivning, beskrivelse, kuvaus, açıklama, deskripsi, описание,
+      opis, krótki opis, popis, beskrivning, beskrivelse, kuvaus, açıklama, deskripsi, описание,
       опис
       """
     ),

@@ -218,7 +218,8 @@ enum HeadingWords {
       cas d'exception, sequences alternatives, flux d'erreur, flux d'exceptions, flot alternatif,
       description des scenarios d'exception, description des scenarios alternatifs,
       extensions et alternatives, les scenarios alternatifs, les scenarios d'exception,
-      cas particuliers, cas limites, cas speciaux, erreurs possibles, ce qui peut mal tourner
+      cas particuliers, cas limites, cas speciaux, erreurs possibles, ce qui peut mal tourner,
+      flux secondaire, flux secondaires, scenario secondaire, scenarios secondaires
       """
     ),
     (
@@ -233,7 +234,8 @@ enum HeadingWords {
       secuencias alternativas, caminos alternativos, alternativas y excepciones,
       flujos alternativos y excepciones, cursos alternos, escenarios de error, variaciones,
       excepciones y errores, manejo de errores, escenarios de excepcion, flujo de excepciones,
-      casos especiales, casos limite, casos de error, posibles errores, casos alternativos
+      casos especiales, casos limite, casos de error, posibles errores, casos alternativos,
+      flujo secundario, flujos secundarios, escenarios secundarios
       """
     ),
     (
@@ -245,6 +247,7 @@ enum HeadingWords {
       caminhos alternativos, cenario alternativo, fluxos alternativos e excecoes, variacoes,
       fluxos alternativos e de excecao, alternativas e excecoes, cenarios de excecao,
       caminhos de excecao, fluxos de erro, tratamento de excecoes, fluxos secundarios,
+      fluxo secundario, cenarios secundarios,
       casos especiais, casos de erro, possiveis erros, casos alternativos
       """
     ),
@@ -280,7 +283,8 @@ enum HeadingWords {
       scenario alternativo, percorsi alternativi, sequenze alternative, flussi di eccezione,
       scenari di errore, eccezioni e alternative, sequenza alternativa, scenari di eccezione,
       sequenza degli eventi alternativa, gestione degli errori, alternative ed eccezioni,
-      casi particolari, casi limite, casi speciali, casi d'errore, possibili errori
+      casi particolari, casi limite, casi speciali, casi d'errore, possibili errori,
+      flusso secondario, flussi secondari, scenari secondari
       """
     ),
   ]

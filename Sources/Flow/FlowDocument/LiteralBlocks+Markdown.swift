@@ -71,8 +71,17 @@ extension LiteralBlocks {
           line = end + 1
           continue
         }
+        if isContainer(line) { blank(lines: line...line) }
         line = readComments(line) + 1
       }
+    }
+
+    /// Whether a line begins or ends a container of a converter: `:::note`, `::: {.list}`, `:::`.
+    private func isContainer(_ line: Int) -> Bool {
+      let text = text(line).trimmed
+      guard text.hasPrefix(":::") else { return false }
+      let name = text.drop { $0 == ":" }.drop { $0 == " " }
+      return name.hasPrefix("{") || !name.contains(" ")
     }
 
     typealias Fence = (mark: Unicode.Scalar, count: Int, start: Int, name: String)

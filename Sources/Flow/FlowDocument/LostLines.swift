@@ -52,8 +52,10 @@ enum LostLines {
     let text = String(ScenarioBuilder.cleaned(line).text.drop { "# ".contains($0) })
     let first = PlainWords.folded(String(text.prefix(while: \.isLetter)))
     if isHeading, !TurnWords.steps.contains(first) || HeaderLabel(text) != nil { return nil }
-    // `5. Main flow (Success):` above a table
-    if text.hasSuffix(":"), HeaderLabel(text) != nil { return nil }
+    // `5. Main flow (Success):` above a table, `**1. Name of the use case**`
+    if text.hasSuffix(":") || line.fragment.text.hasPrefix("**"), HeaderLabel(text) != nil {
+      return nil
+    }
     let plain = ScenarioBuilder.withPlainNumber(ScenarioBuilder.withPlainStep(text))
     let found = ExtensionID(plain)
     let words = ScenarioBuilder.numbered(plain)?.rest ?? (found?.steps == nil ? nil : found?.rest)

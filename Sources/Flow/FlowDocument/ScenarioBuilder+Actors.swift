@@ -32,7 +32,13 @@ extension ScenarioBuilder {
     if !others.isEmpty { edit { $0.take(others) } }
     // `Actor: System (automatic)`
     let isOfSystem = names.first.map(ScenarioWords.isSystem) ?? false
-    if !hasPerson, !isOfSystem, let subject = firstSubject { edit { $0.take([subject]) } }
+    // Verbs without a subject name nobody: `Il direttore accede`, `Apre la lista`
+    let isNamed = !names.isEmpty || (steps + extensions.flatMap(\.lines)).contains { $0.who != nil }
+    if !isOfSystem, !hasPerson || !isNamed, let subject = firstSubject,
+      !hasPerson || PlainWords.folded(steps.first?.subject ?? "").hasPrefix(subject)
+    {
+      edit { $0.take([subject]) }
+    }
     // After those who have become people only now.
     Self.takeAgain(&steps)
     for place in extensions.indices { Self.takeAgain(&extensions[place].lines) }

@@ -17,6 +17,7 @@ extension ScenarioBuilder {
     guard
       let back = stepGoneBackTo(plain, words)
         ?? stepAskedAgain(text, plain, line, from: place, words)
+        ?? stepStayedAt(plain, from: place)
     else { return false }
     found.lines[found.lines.count - 1].next = back
     reporter.assume(
@@ -76,6 +77,91 @@ extension ScenarioBuilder {
     return back < steps.count ? steps[back].id : nil
   }
 
+  /// The step at which `remain on the page` leaves the user: the last one of a person.
+  private func stepStayedAt(_ plain: [String], from place: Int?) -> String? {
+    guard plain.count < 14, !plain.contains(where: ScenarioWords.negations.contains),
+      let verb = plain.firstIndex(where: Self.staying.contains), verb + 1 < plain.count,
+      Self.insides.contains(plain[verb + 1]), let place,
+      plain[(verb + 2)...].prefix(4).contains(where: Self.pages.contains) || verb == 0
+    else { return nil }
+    return steps[...place].last { $0.activity == .user }?.id
+  }
+
+  private static let staying = Set(
+    ScenarioWords.words(
+      """
+      remain,remains,stay,stays,bleibt,verbleibt,reste,permanece,permane,rimane,resta,blijft,jaab,
+      pozostaje
+      """))
+  private static let insides = Set(
+    ScenarioWords.words("on,in,at,auf,im,sur,dans,en,na,no,em,su,nella,sulla,op,lehele,na"))
+
+  /// Leads the last line of an alternative to what follows its step.
+  mutating func goOn(_ found: inout ExtensionDraft, _ following: String) {
+    let last = found.lines.count - 1
+    found.lines[last].next = following
+    reporter.assume(
+      found.lines[last].span,
+      "extension `\(found.id)` resumes without a step; `\(following)` was written")
+  }
+
+  /// Whether a line says that somebody gives up what the use case is about: `The member cancels the
+  /// booking process`, `System aborts the operation`, `The guest leaves the page`.
+  static func saysGivenUp(_ line: StepDraft) -> Bool {
+    let words = PlainWords.words(line.said ?? line.subject)
+    let denied = words.contains { ScenarioWords.negations.contains($0) && !givingUp.contains($0) }
+    guard words.count < 14, !denied else { return false }
+    return words.indices.contains { place in
+      let rest = words[(place + 1)...].prefix(4)
+      return givingUp.contains(words[place]) && rest.contains(where: undertakings.contains)
+        || leaving.contains(words[place]) && rest.contains(where: pages.contains)
+    }
+  }
+
+  /// Whether a line says that it goes on: `The system continues with the next sensor`.
+  static func saysGoingOn(_ line: StepDraft) -> Bool {
+    let words = PlainWords.words(line.said ?? line.subject)
+    guard words.count < 16, !words.contains(where: ScenarioWords.negations.contains),
+      let place = words.firstIndex(where: goingOn.contains)
+    else { return false }
+    let before = place > 0 ? words[place - 1] : ""
+    return !infinitives.contains(before)
+  }
+
+  private static let givingUp = Set(
+    ScenarioWords.words(
+      """
+      cancels,cancel,aborts,abort,canceled,cancelled,aborted,bricht,abbrechen,annule,annuler,
+      cancela,cancelar,aborta,abortar,annulla,annullare,annuleert,breekt,katkestab,tuhistab,anuluje,
+      przerywa
+      """))
+  private static let undertakings = Set(
+    ScenarioWords.words(
+      """
+      operation,process,procedure,action,transaction,case,vorgang,aktion,prozess,ablauf,action,
+      processus,procedure,operacion,proceso,accion,operacao,processo,acao,transacao,transaccion,
+      operazione,azione,procedura,actie,proces,handeling,bewerking,toiming,tegevus,protsess,
+      operacje
+      """))
+  private static let leaving = Set(
+    ScenarioWords.words(
+      "leaves,quits,exits,quitte,verlasst,abandona,sale,sai,esce,verlaat,lahkub,opuszcza"))
+  private static let pages = Set(
+    ScenarioWords.words(
+      """
+      page,screen,application,app,site,website,system,form,ecran,application,formulaire,seite,
+      anwendung,bildschirm,formular,pagina,pantalla,aplicacion,sistema,formulario,tela,aplicacao,
+      applicazione,schermata,scherm,applicatie,formulier,lehelt,rakendusest,strone,aplikacje
+      """))
+  private static let goingOn = Set(
+    ScenarioWords.words(
+      """
+      continues,continue,proceeds,fortgesetzt,poursuit,continua,prosigue,prosegue,prossegue,
+      vervolgt,jatkab,kontynuuje
+      """))
+  private static let infinitives = Set(
+    ScenarioWords.words("to,can,may,must,should,will,could,cannot,de,pour,whether,not"))
+
   private static let returning = Set(
     ScenarioWords.words(
       """
@@ -91,12 +177,12 @@ extension ScenarioBuilder {
     ScenarioWords.words(
       """
       retry,retries,reenter,reenters,re-enter,re-enters,resubmit,resubmits,reessayer,ressaisir,
-      reintentar,reintente,riprovare
+      wiederholen,reintentar,reintente,riprovare
       """))
   private static let again = Set(
     ScenarioWords.words(
       """
-      again,erneut,nochmals,nochmal,nuevamente,novamente,opnieuw,nuovamente,uuesti,ponownie,igen
+      again,erneut,erneute,erneuten,nochmals,nochmal,nuevamente,novamente,opnieuw,nuovamente,uuesti,ponownie,igen
       """))
   private static let new: Set<String> = ["nouveau", "nuevo", "novo", "nuovo"]
   /// The beginnings of words that ask for something, or say that somebody enters it.

@@ -7,6 +7,7 @@ extension ScenarioBuilder {
   mutating func addExtension(_ line: DocumentLine) {
     var (text, isBullet) = ScenarioBuilder.cleaned(line)
     let isHeading = text.hasPrefix("#")
+    let isOfStep = ScenarioBuilder.beginsWithStep(text)
     if isHeading { text = CellText.collapsed(String(text.drop { $0 == "#" })) }
     text = ScenarioBuilder.withPlainStep(text)
     let span = line.fragment.span
@@ -19,6 +20,7 @@ extension ScenarioBuilder {
       return
     }
     leaveNested(text, line)
+    if takeLikeMain(text, span) { return }
     if extensions.isEmpty || isFresh, ScenarioWords.saysNothing(text) { return }
     if addLeading(text, span, isShort: isHeading || line.fragment.text.hasPrefix("**")) {
       openIndent = line.indent
@@ -44,6 +46,8 @@ extension ScenarioBuilder {
     {
       // `### 5.1 The book is lent`, at step 5
       addExtension(found.id, found.rest, Int(found.step).map { $0...$0 }, span)
+    } else if let found = belowLine(text, line) {
+      addLine(found.id, found.rest, span)
     } else if !isHeading, let found = ScenarioBuilder.dotted(text),
       let place = dottedPlace(found.step, found.id, found.line, found.rest)
     {
@@ -61,7 +65,9 @@ extension ScenarioBuilder {
       ? ScenarioBuilder.idInHeading(text) : ExtensionID(text))
       .map(ofOpen)
     {
-      if takeArrowed(found, span) || takeMisnumbered(found, line) {
+      if takePointed(found, line, isBullet) || takeArrowed(found, span)
+        || takeMisnumbered(found, line)
+      {
         // `<- 2a. ...` after `-> 1a. ...`, `3a1. ...` below `5a. ...:`
       } else if takeSecond(found, span) {
         // `1b. ...` after `1a. ...` below `AF-1: Name`
@@ -126,7 +132,8 @@ extension ScenarioBuilder {
         : extensions.last.map { open in
           line.indent > openIndent || isBelowName(open, id, rest)
             || open.id.contains { $0.isLetter || $0 == "*" }
-            || open.id.contains(".") && Int(id) == open.lines.count + 1
+            || (open.id.contains(".") || open.isOfStep && !isOfStep)
+              && Int(id) == open.lines.count + 1
         }
       if isLine ?? false {
         if id == "1" { unplace() }
@@ -142,6 +149,7 @@ extension ScenarioBuilder {
         }
         let mark = written.drop(while: \.isNumber).first
         extensions[extensions.count - 1].isListed = !isHeading && (mark == "." || mark == ")")
+        extensions[extensions.count - 1].isOfStep = isOfStep
         // `1. In step 2, a drone fails to take off.`
         let limit = ScenarioBuilder.isCondition(rest) ? 8 : 2
         if let said = ScenarioBuilder.step(saidIn: condition(of: rest), within: limit) {

@@ -171,7 +171,7 @@ extension ScenarioBuilder {
   private static let failures = ScenarioWords.words(
     """
     invalid,incorrect,wrong,fail,error,missing,incomplete,validation,falsch,ungult,fehl,erreur,
-    incorrec,incomplet,erron,errad,erro,fout,ongeldig,sbagli,errat,non valid,vale,puud,manca
+    incorrec,incomplet,erron,errad,erro,fout,ongeldig,onjuist,sbagli,errat,non valid,vale,puud,manca
     """)
 
   /// Words that are in many steps, or say nothing of what is done there: those of five letters and

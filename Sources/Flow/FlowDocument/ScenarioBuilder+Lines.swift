@@ -33,6 +33,7 @@ extension ScenarioBuilder {
       raw = String(raw.drop { ">\t ".contains($0) })
       isBullet = isBullet || next == "\t"
     }
+    raw = withPlainStar(raw)
     // `*a.` is an id, not the beginning of emphasis.
     if raw.hasPrefix("*"), raw.dropFirst().first?.isLowercase == true,
       case let id = raw.dropFirst(2).prefix(while: { $0 != " " }),
@@ -89,7 +90,8 @@ extension ScenarioBuilder {
               && after.dropFirst().first?.isLowercase ?? false)
           || first == " " || first == "\t"
       {
-        let isLine = first.isLetter && after.dropFirst().first.map { !$0.isLetter } ?? true
+        let second = after.dropFirst().first
+        let isLine = first.isLetter && second.map { !$0.isLetter && !"'’".contains($0) } ?? true
         if isLine, first != " ", first != "\t" { return String(rest) }
         return "\(id). \(CellText.collapsed(String(after.drop { dashes.contains($0) })))"
       }
@@ -276,7 +278,7 @@ extension ScenarioBuilder {
     return (parts[0], "\(parts[0]).\(parts[1])", parts.count == 3 ? parts[2] : nil, rest)
   }
 
-  /// Splits `b. It goes on` into `b` and the rest.
+  /// Splits `b. It goes on`.
   static func lettered(_ text: String) -> (id: String, rest: String)? {
     let word = text.prefix { $0 != " " }
     guard word.count == 2, let letter = word.first, letter.isASCII, letter.isLowercase,

@@ -74,6 +74,15 @@ extension ScenarioBuilder {
     return (String(text[...close]), rest)
   }
 
+  /// `***a.** **At any time:**` as `*a. At any time:`.
+  static func withPlainStar(_ raw: String) -> String {
+    guard raw.hasPrefix("***"), let letter = raw.dropFirst(3).first, letter.isLowercase,
+      let mark = raw.dropFirst(4).first, mark == "." || mark == ")",
+      raw.dropFirst(5).hasPrefix("**")
+    else { return raw }
+    return "*\(letter)\(mark)\(raw.dropFirst(7).replacing("**", with: ""))"
+  }
+
   /// What items to tick begin with, after the bullet: `- [ ] 1. User pays`.
   static let boxes = ["[ ] ", "[x] ", "[X] ", "☐ ", "☑ ", "☒ "]
 }

@@ -163,6 +163,29 @@ extension ScenarioBuilder {
     return true
   }
 
+  /// Takes `A4.1: The name is taken` above its lines for the first alternative of step 4.
+  mutating func takePointed(_ found: ExtensionID, _ line: DocumentLine, _ isBullet: Bool) -> Bool {
+    guard let number = found.line, isAboveNumbers, found.steps == nil, found.outer == nil else {
+      return false
+    }
+    addExtension("\(found.id).\(number)", found.rest, nil, line.fragment.span)
+    let step = String(found.id.drop(while: \.isLetter))
+    if stepIDs.contains(step) { extensions[extensions.count - 1].at = step }
+    (openIndent, isOpenBullet) = (line.indent, isBullet)
+    return true
+  }
+
+  /// Splits `1.1. System says so`, which is indented more than line 1 of `3b`, into its number and
+  /// the rest. Nil for another line.
+  func belowLine(_ text: String, _ line: DocumentLine) -> (id: String, rest: String)? {
+    guard let found = ScenarioBuilder.dotted(text), found.line == nil, !isFresh,
+      let indent = lineIndent, line.indent > indent, let open = extensions.last,
+      let last = open.lines.last?.id,
+      last == found.step || last.hasPrefix("\(found.step).")
+    else { return nil }
+    return (found.id, found.rest)
+  }
+
   /// The ids of the lines of an alternative, as they are written elsewhere.
   func lineIDs(of found: ExtensionDraft) -> [String] { found.lines.map { "\(found.id).\($0.id)" } }
 

@@ -67,6 +67,14 @@ extension ScenarioBuilder {
     return "\(head.prefix(while: \.isLetter)) \(number)\(text[colon...])"
   }
 
+  /// Whether a line is `Step 2: The card is unknown`.
+  static func beginsWithStep(_ text: String) -> Bool {
+    let word = text.prefix(while: \.isLetter)
+    let rest = text.dropFirst(word.count).drop { $0 == " " }
+    return TurnWords.steps.contains(PlainWords.folded(String(word)))
+      && rest.drop(while: \.isNumber).first == ":" && rest.first?.isNumber ?? false
+  }
+
   /// Splits `b The guest is late`, where nothing is behind the letter.
   static func bareLetter(_ text: String) -> (id: String, rest: String)? {
     guard let letter = text.first, letter.isASCII, letter.isLowercase,

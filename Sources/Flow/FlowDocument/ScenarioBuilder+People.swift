@@ -5,7 +5,9 @@ extension ScenarioBuilder {
   /// What sentences about declared people begin with: their names, also with articles.
   static func people(named names: [String]) -> Set<String> {
     var people: Set<String> = []
-    for name in names + names.flatMap(singulars)
+    // `The librarian/assistant checks the card`
+    let pairs = zip(names, names.dropFirst()).map { "\($0)/\($1)" }
+    for name in names + names.flatMap(singulars) + pairs
     // Alone it is the waiter, and beside others the server.
     where names == ["serveur"]
       || !ScenarioWords.isSystem(name) && !ScenarioWords.isProgram(name)
@@ -42,6 +44,10 @@ extension ScenarioBuilder {
   /// How a sentence may call one of those whom a document declares in the plural: "the student" of
   /// `Students`, "o diretor" of `Diretores`.
   static func singulars(of name: String) -> [String] {
+    // `Spieler:in`, of whom steps say "Spieler".
+    if let mark = [":in", "*in", "_in"].first(where: name.hasSuffix) {
+      return [String(name.dropLast(mark.count))]
+    }
     let words = name.split(separator: " ")
     guard words.count < 5, words.contains(where: { $0.count > 4 && $0.hasSuffix("s") }) else {
       return []
@@ -79,11 +85,16 @@ extension ScenarioBuilder {
         $0.hasPrefix("client") || $0.hasPrefix("custom") || ScenarioWords.generic.contains($0)
       }
     }
-    guard !names.isEmpty, !isPerson else { return }
+    // In German the client is a program, and never the customer.
+    let areGerman = (steps + extensions.flatMap(\.lines)).contains { step in
+      ["benutzer", "nutzer", "anwender"].contains(PlainWords.folded(step.who ?? ""))
+    }
+    let isDeclared = names.contains { PlainWords.words($0).contains("client") }
+    guard !names.isEmpty, !isPerson || areGerman && !isDeclared else { return }
     edit { step in
       guard step.activity == .user, step.rows.isEmpty, let who = step.who,
         ["client", "the client"].contains(PlainWords.folded(who)),
-        (step.said ?? "").lowercased().contains("the client ")
+        areGerman || (step.said ?? "").lowercased().contains("the client ")
       else { return }
       (step.activity, step.who) = (.system, nil)
     }

@@ -44,6 +44,13 @@ extension ScenarioBuilder {
         return DocumentID(inner[place + 1]).text
       }
     }
+    // `If the password is too short at step 3`
+    if words.count > 4, let last = words.last, ScenarioWords.ifs.contains(words[0]),
+      TurnWords.steps.contains(words[words.count - 2]),
+      ScenarioWords.places.contains(words[words.count - 3]), DocumentID(last).shape == .section
+    {
+      return last
+    }
     func isStep(_ word: String) -> Bool {
       TurnWords.steps.contains(word.hasPrefix("l'") ? String(word.dropFirst(2)) : word)
     }

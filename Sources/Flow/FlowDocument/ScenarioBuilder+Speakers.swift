@@ -28,8 +28,14 @@ extension ScenarioBuilder {
       }
       let name = PlainWords.folded(String(PlainWords.withoutNumber(entry[...])))
       return name.hasSuffix(".") ? String(name.dropLast()) : name
-    }.filter { !$0.isEmpty && $0.count < 40 }
+    }.filter { !$0.isEmpty && $0.count < 40 && !waysOfActing.contains($0) }
   }
+
+  /// What may stand in brackets behind the system that acts.
+  private static let waysOfActing: Set<String> = [
+    "automatic", "automatically", "automated", "automatisch", "automatisiert", "automatique",
+    "automatico", "automatica",
+  ]
 
   /// Splits `Rita: opens the map` into who may act and what is done.
   static func speaker(in sentence: String) -> (name: String, deed: String)? {

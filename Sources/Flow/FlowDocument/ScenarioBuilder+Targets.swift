@@ -38,6 +38,7 @@ extension ScenarioBuilder {
     shareLines()
     branchOffLines()
     followOuter()
+    splitOptions()
     var complete: [ExtensionDraft] = []
     var copyCount = 0
     var ids = UniqueIDs()
@@ -100,6 +101,7 @@ extension ScenarioBuilder {
     if found.lines.isEmpty { takeReaction(of: &found) }
     if found.lines.isEmpty { takeWay(of: &found) }
     if found.lines.isEmpty { takeRest(of: &found) }
+    if found.lines.isEmpty { takeBehindMark(of: &found) }
     if found.lines.isEmpty {
       found.lines = [step("1", found.label, found.span)]
       reporter.assume(
@@ -219,13 +221,16 @@ extension ScenarioBuilder {
     let following = place.map { $0 + 1 < steps.count ? steps[$0 + 1] : "end" } ?? "end"
     switch line.turn {
     case .rejoining?:
-      found.lines[last].next = following
-      reporter.assume(
-        line.span, "extension `\(found.id)` resumes without a step; `\(following)` was written")
+      goOn(&found, following)
     case .previous?:
       found.lines[last].next = place.map { steps[max(0, $0 - 1)] } ?? steps.first ?? "end"
     case .first?, nil:
       if goBack(&found, from: place, words) { return }
+      if ScenarioBuilder.saysGivenUp(line) {
+        found.lines[last].next = "end"
+        return
+      }
+      if ScenarioBuilder.saysGoingOn(line) { return goOn(&found, following) }
       let next = last == 0 && ScenarioWords.saysOption(found.label) ? following : "end"
       found.lines[last].next = next
       reporter.assume(

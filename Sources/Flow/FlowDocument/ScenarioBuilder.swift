@@ -90,6 +90,8 @@ struct ScenarioBuilder {
   var arrow: StepArrow?
   /// Whether the next line is a bullet beside this one with a deed.
   var isAboveDeed = false
+  /// Whether a numbered list begins below the line that is read.
+  var isAboveNumbers = false
   /// Whether the line that is added is a paragraph above numbered lines.
   var isBeforeList = false
   /// Whether the steps are `- 1. The guest asks`, and whether they are `a. The guest asks`.
@@ -227,7 +229,7 @@ struct ScenarioBuilder {
     // Each line builds the sentence anew.
     guard said.utf8.count < 2_000 else { return false }
     let sentence =
-      said.hasSuffix(":")
+      said.hasSuffix(":") || said == doer
       ? "\(doer) \(ScenarioBuilder.lowered(deed, doer))"
       : "\(said); \(ScenarioBuilder.lowered(deed, doer))"
     steps[steps.count - 1] = step(last.id, sentence, last.span)

@@ -230,9 +230,13 @@ extension ScenarioWords {
       reactie,afhandeling,reaktsioon,risposta,risposta del sistema,azione
       """))
 
-  /// Who acts, of a sentence that says no more than that: `The system:`.
+  /// Who acts, of a sentence that says no more than that: `The system:`, `The system`.
   static func doer(_ sentence: String) -> String? {
-    guard sentence.hasSuffix(":"), sentence.utf8.count < 90 else { return nil }
+    guard sentence.utf8.count < 90 else { return nil }
+    guard sentence.hasSuffix(":") else {
+      return [systems, people].contains { split("\(sentence) x", after: $0) == "x" }
+        ? sentence : nil
+    }
     let name = CellText.collapsed(String(sentence.dropLast()))
     // `For each train, the system:`
     let comma = name.ranges(of: ", ").last

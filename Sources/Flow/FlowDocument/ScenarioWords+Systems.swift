@@ -67,7 +67,14 @@ extension ScenarioWords {
     """
   ).map(PlainWords.folded)
 
-  static let otherPeople = words(
+  static let otherPeople = otherNames + germanPairs
+
+  /// `Benutzer:in`, `Nutzer*in`, `Mitarbeiter/in`
+  private static let germanPairs = words(
+    "benutzer,nutzer,anwender,mitarbeiter,administrator,teilnehmer,besucher,kund,student,leser"
+  ).flatMap { name in [":in", "*in", "_in", "/in", "/-in", "(in)"].map { name + $0 } }
+
+  private static let otherNames = words(
     """
     użytkownik,uživatel,användaren,brugeren,brukeren,käyttäjä,kullanıcı,pengguna,пользователь,
     користувач,utilizatorul,a felhasználó,felhasználó,klient,kunden,asiakas,pelanggan,клиент,

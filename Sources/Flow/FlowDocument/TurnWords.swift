@@ -75,8 +75,8 @@ enum TurnWords {
   static let fillers = words(
     """
     at to with from back in the main success scenario flow basic case use on then and of normal
-    again by point executing path step steps number no event course this that its alternative
-    same s sequence msg mss bf uc
+    again by point through executing path step steps number no event course this that its
+    alternative same s sequence msg mss bf uc
     normally normalmente normalement into for execution as described onwards ahead directly
     bei mit ab an zu zum zur im in das des der dem den system systeem benutzer hauptszenario
     hauptablauf ablaufs
@@ -146,7 +146,7 @@ enum TurnWords {
     utilisation scenario flux processus uso caso flujo escenario proceso
     fluxo cenario processo usecases stroom proces kasutusjuht kasutusjuhu kasutuslugu stsenaarium
     stsenaariumi tegevus protsess flusso processo d'utilisation d'uso uc
-    przypadku procesu scenariusza
+    przypadku procesu scenariusza scenariuszu
     """)
 
   /// "the beginning", which is the first step.

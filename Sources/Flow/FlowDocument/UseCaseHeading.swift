@@ -31,8 +31,10 @@ struct UseCaseHeading {
     ("beschreibung zu use case", .useCase), ("beschreibung use case", .useCase),
     ("use case beschreibung", .useCase), ("use case beschrijving", .useCase),
     ("caso de uso detalhado", .useCase), ("caso de uso detallado", .useCase),
+    ("caso de uso extendido", .useCase), ("caso de uso expandido", .useCase),
     ("descricao do caso de uso", .useCase), ("descripcion del caso de uso", .useCase),
     ("fiche de cas d'usage", .useCase), ("fiche de cas d'utilisation", .useCase),
+    ("cas n°", .useCase), ("caso n°", .useCase),
     ("description du cas d'utilisation", .useCase), ("descrizione del caso d'uso", .useCase),
   ]
 
@@ -266,7 +268,7 @@ struct UseCaseHeading {
       return text
     }
     // `UC-order-08`
-    if word.hasPrefix("UC-") || word.hasPrefix("CU-"), word.last?.isNumber ?? false,
+    if ["UC-", "CU-", "UC_", "CU_"].contains(String(word.prefix(3))), word.last?.isNumber ?? false,
       word.contains(where: \.isLowercase)
     {
       let upper = joined("\(word.uppercased())\(text.dropFirst(word.count))")

@@ -1,0 +1,92 @@
+internal import Diagnostics
+internal import FlowModel
+
+// Alternatives whose lines do not follow each other, or stand in one line.
+extension ScenarioBuilder {
+  /// Takes what stands behind the first mark of an alternative in one line, if nothing else says
+  /// what is done: `No copy: delete the picture`, `Sold out — the button is grey`.
+  mutating func takeBehindMark(of found: inout ExtensionDraft) {
+    let label = found.label
+    let speaker = ScenarioBuilder.speaker(in: label)?.name
+    guard label.utf8.count < 2_000, !ScenarioBuilder.isCondition(label),
+      // `Card reader: Reports a failure`
+      speaker.map({ !declared.contains(PlainWords.folded($0)) }) ?? true
+    else { return }
+    let places = [": ", " → ", " – ", " — ", " - "].compactMap { label.firstRange(of: $0) }
+    guard let mark = places.min(by: { $0.lowerBound < $1.lowerBound }),
+      case let name = label[..<mark.lowerBound], case let rest = String(label[mark.upperBound...]),
+      (2...14).contains(name.split(separator: " ").count), rest.split(separator: " ").count > 1,
+      !name.contains(where: { "\"“„«(".contains($0) }),
+      !ScenarioBuilder.isCondition(rest), ScenarioBuilder.step(saidIn: String(name)) == nil,
+      !ScenarioWords.isConditionLabel(name), RowText(rest).kind == nil
+    else { return }
+    found.label = CellText.collapsed(String(name))
+    found.lines = sentences(of: rest).enumerated().map { place, text in
+      ScenarioBuilder.ordered(
+        step("\(place + 1)", text, found.span), ScenarioWords.reactionOrders)
+    }
+  }
+
+  /// Takes a line that says that the first steps are those of the main scenario: `1-4. As in the
+  /// main scenario`. False for another line.
+  mutating func takeLikeMain(_ text: String, _ span: Span) -> Bool {
+    guard !isFresh, let open = extensions.last, open.lines.isEmpty, text.utf8.count < 80,
+      text.first?.isNumber == true,
+      case let rest = text.drop(while: { $0.isNumber || " .-–—)".contains($0) }),
+      case let words = PlainWords.words(String(rest)), let first = words.first,
+      ScenarioBuilder.likeWords.contains(first), TargetPhrase(String(rest), prefix: prefix) == nil,
+      words.contains(where: TurnWords.wholes.contains)
+    else { return false }
+    reporter.note(span, "these steps are those of the main scenario; they are not repeated")
+    return true
+  }
+
+  private static let likeWords: Set<String> = [
+    "as", "like", "same", "wie", "comme", "como", "come", "zoals", "nagu", "jak", "identical",
+  ]
+
+  /// Makes an alternative of its own of what stands behind a line that leads elsewhere, as no run
+  /// would come to it: `3a2. User deletes a note` below `3a1. User adds a note. Use case resumes at
+  /// step 4.`
+  mutating func splitOptions() {
+    let areDivided = extensions.contains { $0.lines.dropLast().contains { $0.next != nil } }
+    guard areDivided else { return }
+    let reached = Set((steps + extensions.flatMap(\.lines)).compactMap(\.next))
+    let places = Set(extensions.compactMap(\.at))
+    var ids = UniqueIDs(extensions.map(\.id))
+    var found: [ExtensionDraft] = []
+    for one in extensions {
+      var rest = one
+      // Not one of whose lines others are alternatives.
+      let isPlain =
+        one.outer == nil && !one.lines.contains { places.contains("\(one.id).\($0.id)") }
+      while isPlain, one.lines.count < 100,
+        let end = rest.lines.dropLast().indices.first(where: { place in
+          let line = rest.lines[place]
+          let below = "\(one.id).\(rest.lines[place + 1].id)"
+          let says = TargetPhrase(rest.lines[place + 1].said ?? "", prefix: prefix) == nil
+          return line.next != nil && says && line.rows.isEmpty && !reached.contains(below)
+        })
+      {
+        var first = rest
+        first.lines = Array(rest.lines[...end])
+        found.append(first)
+        rest.lines = Array(rest.lines[(end + 1)...])
+        let line = rest.lines[0]
+        (rest.label, rest.span) = (line.said ?? line.subject, line.span)
+        if rest.label.hasSuffix(".") { rest.label.removeLast() }
+        if rest.at == nil { rest.at = rest.steps.map { "\($0.lowerBound)" } }
+        (rest.isAboveLines, rest.heading, rest.boldName) = (false, nil, nil)
+        rest.id = ids.repeated(one.id)
+        reporter.assume(
+          line.span,
+          """
+          nothing leads to this line of extension `\(one.id)`, as the one above it leads \
+          elsewhere; it was written as `\(rest.id)`
+          """)
+      }
+      found.append(rest)
+    }
+    extensions = found
+  }
+}
