@@ -1,3 +1,4 @@
+import Diagnostics
 import FlowDocument
 import FlowModel
 import TestSupport
@@ -100,6 +101,37 @@ extension HabitsTests {
         #expect(said.contains("A2.1 system: \(tongue.works[2]) -> A2.2"), "\(text)\(said)")
         #expect(said.hasSuffix(" -> 2\n"), "\(text)\(said)")
       }
+    }
+  }
+
+  @Test(
+    "What is given up ends the use case, and what goes on with the others leads behind its step",
+    arguments: [
+      ["cancels the operation", "continues with the others"],
+      ["bricht den Vorgang ab", "fährt mit den anderen fort"],
+      ["annule l'opération", "continue avec les autres"],
+      ["cancela la operación", "continúa con los demás"],
+      ["cancela a operação", "continua com os outros"],
+      ["annuleert de actie", "gaat verder met de andere"],
+      ["tühistab toimingu", "jätkab teistega"],
+      ["annulla l'operazione", "prosegue con gli altri"],
+    ].enumerated().map { ($0, $1) })
+  func endsAndGoesOn(number: Int, sentences: [String]) throws {
+    let tongue = LanguagesTests.Tongue.all[number]
+    let steps = zip(tongue.deeds, tongue.works).flatMap { deed, work in
+      ["\(tongue.user) \(deed)", "\(tongue.system) \(work)"]
+    }.enumerated().map { "\($0 + 1). \($1).\n" }
+    for (sentence, target) in zip(sentences, ["end", "3"]) {
+      let text =
+        "# \(tongue.heading) 4: Nova\n\n## \(tongue.main)\n\n" + steps.joined()
+        + "\n## \(tongue.extensions)\n\n2a. \(tongue.cases[0]):\n"
+        + "  1. \(tongue.system) \(tongue.works[2]).\n  2. \(tongue.system) \(sentence).\n"
+      let read = DocumentImport(document(text))
+      let said = told(try loaded(try #require(read.flows.first, "\(text)")))
+      let line = said.split(separator: "\n").first { $0.contains("2a.2 ") } ?? ""
+      #expect(line.hasSuffix(" -> \(target)"), "\(text)\(said)")
+      let guesses = read.diagnostics.filter { $0.message.contains("does not say where") }
+      #expect(guesses.isEmpty, "\(text)\(guesses)")
     }
   }
 }

@@ -131,4 +131,19 @@ extension [DocumentLine] {
     let name = CellText(first.text).whole
     return HeaderLabel(name) == nil && name.contains(where: \.isNumber)
   }
+
+  /// Whether all rows below the head of a table begin with the codes of things: `FA-01`.
+  func haveCodes(below place: Int, in column: Int) -> Bool {
+    var count = 0
+    for line in self[Swift.min(place + 2, self.count)...] {
+      guard case .row(let cells) = line.kind else { break }
+      let code = column < cells.count ? CellText(cells[column].text).whole : ""
+      let letters = code.prefix { $0.isUppercase && $0.isASCII }
+      guard letters.count > 1, code.dropFirst(letters.count).first == "-",
+        code.last?.isNumber ?? false
+      else { return false }
+      count += 1
+    }
+    return count > 1
+  }
 }

@@ -83,4 +83,11 @@ extension DocumentReader {
     lastMain = last
     return last > index
   }
+
+  /// Whether a table has an id and a sentence in each row: `| ID | Condition |`.
+  func areEntries(_ cells: [Fragment]) -> Bool {
+    let names = ColumnNames(cells)
+    return cells.count == 2 && ColumnWords.ids.contains(names.names[0]) && !names.sayDeeds
+      && !DocumentReader.isFlowTable(cells) && HeaderLabel(names.names[1])?.isPart != true
+  }
 }

@@ -1,3 +1,5 @@
+internal import FlowModel
+
 // Steps that are headings: `### Step 2: Confirm`, above `**Actor**: ...` and `**System**: ...`.
 extension DocumentReader {
   /// Takes a heading with a number below that of the main scenario.
@@ -6,12 +8,25 @@ extension DocumentReader {
     guard ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(words)) != nil else {
       return false
     }
+    if takeNameOfTable(text, line) { return true }
     var step = line
     step.fragment.text = String(line.fragment.text.drop { "# ".contains($0) })
     if scenario.isEmpty { beginMainLines() }
     scenario.addMain(step)
     scenario.beginParts()
     isBelowStepHeading = true
+    return true
+  }
+
+  /// Takes the name of the table of the steps: `### 1. Lend a tool`, `**Lend a tool**`.
+  mutating func takeNameOfTable(_ text: String, _ line: DocumentLine) -> Bool {
+    let raw = line.fragment.text
+    guard isInMain, scenario.isEmpty,
+      raw.hasPrefix("#") || raw.hasPrefix("**") && raw.hasSuffix("**"),
+      lines[(index + 1)...].first(where: { !$0.isBlank })?.isRow ?? false
+    else { return false }
+    let name = PlainWords.withoutNumber(text.drop { "# ".contains($0) })
+    add([String(name)], to: .list(.notes), .line, line.fragment.span)
     return true
   }
 

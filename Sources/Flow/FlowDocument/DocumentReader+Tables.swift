@@ -264,9 +264,12 @@ extension DocumentReader {
 
   private func columns(_ cells: [Fragment]) -> Columns {
     let found = DocumentReader.columns(cells)
+    if case .flow(let id, _, _, _) = found, lines.haveCodes(below: index, in: id) {
+      return .unknown
+    }
     guard case .unknown = found else { return found }
-    // An overview with other words above it, or none: `| | |`.
     var (known, count) = (0, 0)
+    // An overview with other words above it, or none: `| | |`.
     for line in lines[(index + 2)...] {
       guard case .row(let row) = line.kind else { break }
       count += 1
@@ -288,12 +291,5 @@ extension DocumentReader {
     }
     guard let id = columns.id, let text = columns.text else { return .unknown }
     return .flow(id: id, text: text, next: columns.next ?? Int.max, who: columns.who)
-  }
-
-  /// Whether a table has an id and a sentence in each row: `| ID | Condition |`.
-  private func areEntries(_ cells: [Fragment]) -> Bool {
-    let names = ColumnNames(cells)
-    return cells.count == 2 && ColumnWords.ids.contains(names.names[0]) && !names.sayDeeds
-      && !DocumentReader.isFlowTable(cells) && HeaderLabel(names.names[1])?.isPart != true
   }
 }

@@ -225,7 +225,7 @@ struct DocumentReader {
     let isFirst = isInMain ? scenario.isEmpty : scenario.extensions.last?.lines.isEmpty ?? false
     scenario.isBeforeList = isFirst && isBeforeList(line)
     scenario.isAboveDeed = text.hasSuffix(":") && isAboveDeed(line)
-    if takeRemark(text, line) { return }
+    if takeRemark(text, line) || takeNameOfTable(text, line) { return }
     switch state {
     case .main where scenario.isEmpty && scenario.isBeforeList:
       // `The use case begins when ...` above the list.

@@ -142,6 +142,8 @@ extension DocumentSegments {
     "einleitung", "allgemeines", "uberblick", "hintergrund", "introduccion", "contexto",
     "informacion general", "introducao", "informacoes gerais", "contexte", "informations generales",
     "inleiding", "algemeen", "introduzione", "contesto", "informazioni generali", "sissejuhatus",
+    "description textuelle", "descriptions textuelles", "textual description",
+    "textual descriptions", "textuelle beschreibung", "descripcion textual", "descricao textual",
     "use case", "use case details", "use case description", "use case specification", "metadata",
   ]
 

@@ -147,7 +147,8 @@ extension DocumentSegments {
       heading = heading.map { below($0, to: place, like: parts.count == 1 ? tops : [before - 1]) }
       // The first of them has a heading as well.
       let own = range.lowerBound - 1
-      let isTitled = own >= 0 && heading.map { level(of: own) == level(of: $0) } ?? false
+      let isTitled =
+        own >= 0 && !isSection(own) && heading.map { level(of: own) == level(of: $0) } ?? false
       if parts.count == 1, draft.hasMadeUpID, seen.contains(.main), mark == .main, !isTitled,
         let top = tops.last(where: { level(of: $0) == heading.map(level) }) ?? tops.last
       {
@@ -248,6 +249,12 @@ extension DocumentSegments {
       return place
     }
     return start
+  }
+
+  /// Whether a heading is that of a section: `# Textual descriptions`.
+  private func isSection(_ place: Int) -> Bool {
+    let text = CellText(lines[place].fragment.text).whole
+    return DocumentSegments.isSection(String(text.drop { "# ".contains($0) }))
   }
 
   /// Whether the heading above a line is that of an alternative.

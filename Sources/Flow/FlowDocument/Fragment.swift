@@ -33,6 +33,8 @@ package struct DocumentLine {
   /// The arrow before it, which is not in its text.
   package var arrow: StepArrow?
 
+  /// Whether a line is empty, or a rule.
+  var saysNothing: Bool { isBlank || fragment.text.allSatisfy { "-*_= ".contains($0) } }
   var isRow: Bool { if case .row = kind { true } else { false } }
 
   /// Whether it is the heading or the label of a main scenario, and nothing else.

@@ -226,6 +226,8 @@ extension LiteralBlocks {
           (last, isCode, isApart) = (line, nil, false)
           continue
         }
+        // `    Main Flow` above its steps
+        if isApart, isCode == nil, case .heading(isScenario: true) = lead(line) { isCode = false }
         let leadsToCode = isCode ?? last.map { self.leadsToCode($0) } ?? false
         guard leadsToCode, isApart else {
           // A line that goes on is no code, and an indented item has items below it.

@@ -31,17 +31,32 @@ enum LostLines {
   ) {
     var judge = ScenarioBuilder(path: reporter.path, prefix: prefix)
     var place = parts.first?.upperBound ?? lines.count
+    var others: [DocumentLine] = []
     for part in parts.dropFirst() + [lines.count..<lines.count] {
-      let found = lines[min(place, part.lowerBound)..<part.lowerBound].filter { line in
+      let between = lines[min(place, part.lowerBound)..<part.lowerBound]
+      let found = between.filter { line in
         guard let words = words(ofStep: line) else { return false }
         return judge.isDone(words, line.fragment.span)
       }
       place = max(place, part.upperBound)
-      guard found.count > 1, let first = found.first else { continue }
+      guard found.count > 1, let first = found.first else {
+        // The heading of a use case is no part of its lines.
+        others += between.dropLast(part.isEmpty ? 0 : 1).filter { line in
+          // Nor is that of a chapter.
+          !line.saysNothing && !line.fragment.text.hasPrefix("#")
+        }
+        continue
+      }
       reporter.misplace(
         first.fragment.span,
         "\(found.count) lines that look like steps belong to no use case; they are left out")
     }
+    guard let first = others.first else { return }
+    reporter.misplace(
+      first.fragment.span,
+      others.count == 1
+        ? "1 line behind a use case is left out"
+        : "\(others.count) lines behind a use case are left out")
   }
 
   /// What a line says that has the number of a step or of an alternative. Nil for another line.

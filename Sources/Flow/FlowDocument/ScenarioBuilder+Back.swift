@@ -15,7 +15,7 @@ extension ScenarioBuilder {
     guard found.outer == nil, text.utf8.count < 400 else { return false }
     let plain = PlainWords.words(text)
     guard
-      let back = stepGoneBackTo(plain, words)
+      let back = stepGoneBackTo(plain, from: place, words)
         ?? stepAskedAgain(text, plain, line, from: place, words)
         ?? stepStayedAt(plain, from: place)
     else { return false }
@@ -26,7 +26,7 @@ extension ScenarioBuilder {
   }
 
   /// `The member goes back to the list of tools`
-  private func stepGoneBackTo(_ plain: [String], _ words: StepWords) -> String? {
+  private func stepGoneBackTo(_ plain: [String], from place: Int?, _ words: StepWords) -> String? {
     guard let verb = plain.lastIndex(where: { Self.returning.contains($0) }) else { return nil }
     // `kehrt zur Liste zurück`
     let begin = plain.firstIndex(where: Self.returning.contains) ?? verb
@@ -36,7 +36,10 @@ extension ScenarioBuilder {
       Self.places.contains(first) || Self.casesSay.contains(plain[verb]),
       (2..<10).contains(rest.count), !rest.contains(where: TurnWords.wholes.contains)
     else { return nil }
-    return shared(rest.joined(separator: " "), words, least: 0.5).map { steps[$0].id }
+    let found = shared(rest.joined(separator: " "), words, least: 0.5)
+    // Who is redirected does not come to the step from where.
+    let isSame = found == place && ["dire", "weiter", "door"].contains(where: plain[verb].contains)
+    return isSame ? nil : found.map { steps[$0].id }
   }
 
   /// `The system asks for the PIN again`, `The user may retry`
@@ -53,7 +56,7 @@ extension ScenarioBuilder {
     let isAsked = plain.contains { word in Self.asking.contains(where: word.hasPrefix) }
     let isTried = plain.contains { word in Self.trying.contains(where: word.hasPrefix) }
     guard isRetry || isAgain && (isAsked || isTried),
-      !plain.contains(where: ScenarioWords.negations.contains),
+      !plain.contains(where: ScenarioWords.denials.contains),
       !plain.contains(where: Self.later.contains)
     else { return nil }
     // `enters the dates again from step 6`
@@ -108,12 +111,16 @@ extension ScenarioBuilder {
   /// Whether a line says that somebody gives up what the use case is about: `The member cancels the
   /// booking process`, `System aborts the operation`, `The guest leaves the page`.
   static func saysGivenUp(_ line: StepDraft) -> Bool {
-    let words = PlainWords.words(line.said ?? line.subject)
-    let denied = words.contains { ScenarioWords.negations.contains($0) && !givingUp.contains($0) }
-    guard words.count < 14, !denied else { return false }
+    let words = PlainWords.words(line.said ?? line.subject).map { word in
+      word.hasPrefix("l'") ? String(word.dropFirst(2)) : word
+    }
+    guard words.count < 14, !words.contains(where: ScenarioWords.denials.contains) else {
+      return false
+    }
     return words.indices.contains { place in
       let rest = words[(place + 1)...].prefix(4)
-      return givingUp.contains(words[place]) && rest.contains(where: undertakings.contains)
+      let around = rest + words[max(0, place - 3)..<place]
+      return givingUp.contains(words[place]) && around.contains(where: undertakings.contains)
         || leaving.contains(words[place]) && rest.contains(where: pages.contains)
     }
   }
@@ -123,6 +130,8 @@ extension ScenarioBuilder {
     let words = PlainWords.words(line.said ?? line.subject)
     guard words.count < 16, !words.contains(where: ScenarioWords.negations.contains),
       let place = words.firstIndex(where: goingOn.contains)
+        // `fährt mit den anderen fort`
+        ?? (words.last == "fort" ? words.indices.last : nil)
     else { return false }
     let before = place > 0 ? words[place - 1] : ""
     return !infinitives.contains(before)
@@ -140,7 +149,7 @@ extension ScenarioBuilder {
       """
       operation,process,procedure,action,transaction,case,vorgang,aktion,prozess,ablauf,action,
       processus,procedure,operacion,proceso,accion,operacao,processo,acao,transacao,transaccion,
-      operazione,azione,procedura,actie,proces,handeling,bewerking,toiming,tegevus,protsess,
+      operazione,azione,procedura,actie,proces,handeling,bewerking,toimingu,tegevuse,protsessi,
       operacje
       """))
   private static let leaving = Set(
@@ -157,7 +166,7 @@ extension ScenarioBuilder {
     ScenarioWords.words(
       """
       continues,continue,proceeds,fortgesetzt,poursuit,continua,prosigue,prosegue,prossegue,
-      vervolgt,jatkab,kontynuuje
+      vervolgt,verder,jatkab,kontynuuje
       """))
   private static let infinitives = Set(
     ScenarioWords.words("to,can,may,must,should,will,could,cannot,de,pour,whether,not"))
@@ -166,7 +175,9 @@ extension ScenarioBuilder {
     ScenarioWords.words(
       """
       returns,return,returned,back,zuruck,kehrt,springt,retourne,revient,retour,renvoie,vuelve,
-      regresa,retorna,volta,terug,torna,ritorna,naaseb,tagasi,wraca,powraca
+      regresa,retorna,volta,terug,torna,ritorna,naaseb,tagasi,wraca,powraca,redirects,redirected,
+      redirect,redirige,redirigee,redirigido,redirigida,redireciona,redirecionado,redirecciona,
+      reindirizza,reindirizzato,weitergeleitet,weiterleitung,doorgestuurd
       """))
   /// Those of languages that say where by the endings of names.
   private static let casesSay: Set<String> = ["naaseb", "tagasi"]

@@ -43,6 +43,9 @@ extension ScenarioBuilder {
     guard line.next != nil || line.turn != nil, line.activity != .call, line.rows.isEmpty,
       let said = line.said, !ScenarioBuilder.saysLoop(said)
     else { return nil }
+    if let way = ScenarioBuilder.wayInBrackets(said), TargetPhrase(way, prefix: prefix) != nil {
+      return (way, way)
+    }
     let parts = RowText.split(said)
     if arrows, let effect = parts.effect, TargetPhrase(effect, prefix: prefix) != nil {
       return (parts.sentence, effect)
@@ -52,6 +55,17 @@ extension ScenarioBuilder {
       TargetPhrase(then, prefix: prefix) != nil || Turn(then) != nil
     else { return nil }
     return (condition, then)
+  }
+
+  /// What may happen in place of what a step says: `returns to step 3 to modify` of `Admin confirms
+  /// (or returns to step 3 to modify)`. Nil for another sentence.
+  private static func wayInBrackets(_ said: String) -> String? {
+    guard let close = said.lastIndex(of: ")"), said[close...].count < 3,
+      let open = said[..<close].lastIndex(of: "("), open > said.startIndex,
+      case let inner = said[open..<close].dropFirst(),
+      let lead = ["or ", "oder ", "ou ", "o ", "of ", "või "].first(where: inner.hasPrefix)
+    else { return nil }
+    return String(inner.dropFirst(lead.count))
   }
 
   /// Makes alternatives of the steps that lead elsewhere under a condition: what stands behind them

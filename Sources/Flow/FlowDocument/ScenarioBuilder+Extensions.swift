@@ -32,7 +32,7 @@ extension ScenarioBuilder {
       return
     }
     if takeLabel(text, isHeading: isHeading, isBullet: isBullet) { return }
-    if takePlaced(text, line, isBullet) { return }
+    if takePlaced(text, line, isBullet) || takeInBrackets(text, line, isBullet) { return }
     text = ScenarioBuilder.withPlainID(text)
     if isHeading, let (_, rest) = ScenarioBuilder.numbered(text),
       Int(text.prefix { $0 != "." }) != nil,

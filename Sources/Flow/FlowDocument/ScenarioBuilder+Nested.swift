@@ -163,6 +163,19 @@ extension ScenarioBuilder {
     return true
   }
 
+  /// Takes `(3). The fleet is empty` for an alternative of step 3. False for another line.
+  mutating func takeInBrackets(_ text: String, _ line: DocumentLine, _ isBullet: Bool) -> Bool {
+    let raw = line.fragment.text.drop { "-*+• ".contains($0) }
+    guard raw.hasPrefix("("), let close = raw.prefix(5).firstIndex(of: ")"),
+      raw[close...].dropFirst().first == ".",
+      let (id, rest) = ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(text)),
+      stepIDs.contains(id), let step = Int(id)
+    else { return false }
+    addExtension(id, rest, step...step, line.fragment.span)
+    (openIndent, isOpenBullet) = (line.indent, isBullet)
+    return true
+  }
+
   /// Takes `A4.1: The name is taken` above its lines for the first alternative of step 4.
   mutating func takePointed(_ found: ExtensionID, _ line: DocumentLine, _ isBullet: Bool) -> Bool {
     guard let number = found.line, isAboveNumbers, found.steps == nil, found.outer == nil else {

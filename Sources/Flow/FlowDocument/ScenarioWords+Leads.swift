@@ -237,7 +237,7 @@ extension ScenarioWords {
     let lead = PlainWords.folded(first.filter { $0 != "," })
     // `Simultaneously the system stores it`
     if lead.hasSuffix("ly"), lead.count > 6 {
-      return [(String(sentence[words[1].startIndex...]), nil)]
+      return [(String(sentence[words[1].startIndex...]), optional(lead))]
     }
     if firsts.contains(lead) {
       for count in (1...3).reversed() where words.count > count {
@@ -246,7 +246,7 @@ extension ScenarioWords {
           // Not "First name is entered", "Second user confirms".
           !beforeCommas.contains(lead) || words[count - 1].last == ","
         else { continue }
-        return [(String(sentence[words[count].startIndex...]), nil)]
+        return [(String(sentence[words[count].startIndex...]), optional(said))]
       }
     }
     guard clauses.contains(lead) || verbs.contains(lead) else { return [] }

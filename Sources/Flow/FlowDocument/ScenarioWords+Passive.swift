@@ -1,5 +1,11 @@
 // What is done to somebody: the verb of such a sentence is not theirs.
 extension ScenarioWords {
+  /// A word before the subject that a step keeps in its note. Nil for another one.
+  static func optional(_ word: String) -> String? {
+    ["optionally", "optional", "opcionalmente", "opzionalmente", "facultativement"]
+      .contains(PlainWords.folded(word)) ? word : nil
+  }
+
   /// Whether what somebody does says that it cannot be done: "cannot submit the order".
   private static func saysInability(_ deed: String) -> Bool {
     let plain = PlainWords.folded(String(deed.prefix(24)))

@@ -78,7 +78,7 @@ extension ScenarioWords {
     """
     użytkownik,uživatel,användaren,brugeren,brukeren,käyttäjä,kullanıcı,pengguna,пользователь,
     користувач,utilizatorul,a felhasználó,felhasználó,klient,kunden,asiakas,pelanggan,клиент,
-    клієнт,clientul,người dùng
+    клієнт,clientul,người dùng,usuaria,utilisatrice
     """
   ).map(PlainWords.folded)
 

@@ -106,6 +106,13 @@ extension ScenarioWords {
       ninguna,nao,sem,nenhum,niet,geen,zonder,ei,pole,mitte,non,senza,nessun,nessuna
       """))
 
+  /// Those of them that deny what a verb says: not "shows what is wrong and asks again".
+  static let denials = negations.subtracting([
+    "rejects", "refuses", "forgets", "cancels", "fails", "wrong", "invalid", "falsch", "instead",
+    "no", "kein", "keine", "keinen", "none", "without", "ohne", "sans", "sin", "sem", "senza",
+    "zonder",
+  ])
+
   /// English verbs with which a step says what the system has to do.
   static let baseForms: Set<String> = [
     "display", "validate", "calculate", "redirect", "generate", "render", "persist", "notify",

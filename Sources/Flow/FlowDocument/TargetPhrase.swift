@@ -198,7 +198,9 @@ struct TargetPhrase {
   /// The id of a flow, such as `UC7` and `uc-7`. Nil for another word.
   private static func flow(_ word: String) -> String? {
     let id = UseCaseHeading.joined(word[...])
-    return FlowName.isID(id) ? id.prefix(2).uppercased() + id.dropFirst(2) : nil
+    // `(DR-046)` is a rule.
+    let isOther = UseCaseHeading.others.contains(String(id.prefix(while: \.isLetter)))
+    return FlowName.isID(id) && !isOther ? id.prefix(2).uppercased() + id.dropFirst(2) : nil
   }
 
   /// The id of a step: `3`, `2.1`, and the first of `3-5`.

@@ -24,7 +24,7 @@ enum TurnWords {
     huppa huppab
     continuando volviendo regresando retornando voltando tornando ritornando seguindo
     riprende ritorna torna continua prosegue tornare riprendere vai si riparte
-    przejdz przejscie powrot powraca wraca wroc
+    przejdz przejscie powrot powraca wraca wroc reinicia reinicie recommence herstart
     """)
 
   /// Those of them that say so only before the word for a step: "El pedido pasa a 3 personas".
@@ -65,7 +65,7 @@ enum TurnWords {
   /// What stands before "repeated" in a sentence about steps.
   static let passives = words(
     """
-    is are be will must can werden wird sont est son es sao e sono worden wordt
+    is are be will must can werden wird sont est son es sao e sono worden wordt se
     """)
 
   /// Those of them that also say what is answered: "returns 404", "returns 3 rows".

@@ -39,8 +39,8 @@ struct UseCaseHeading {
   ]
 
   /// What the ids of rules and qualities begin with. Those of requirements may be use cases.
-  private static let others: Set<String> = [
-    "BR", "NFR", "AC", "ADR", "RN", "RNF", "RI", "RIN", "BO", "TC",
+  static let others: Set<String> = [
+    "BR", "NFR", "AC", "ADR", "RN", "RNF", "RI", "RIN", "BO", "TC", "DR",
   ]
 
   /// `Use Case-Übersicht` heads a list of use cases.

@@ -74,6 +74,15 @@ extension FlowNaming {
         problems = [problem]
       }
       let isDocument = DocumentText.isDocument(word)
+      if problems.isEmpty, isDocument, let file = try? SourceFile(argument: word) {
+        let ids = Set(DocumentImport(DocumentText.file(file)).flows.map(\.id))
+        let files = folder.result().readable.flows.filter { ids.contains($0.id) }.map(\.path)
+        if let first = files.first {
+          throw Refusal(
+            "the use cases of `\(word)` have flow files (\(files.joined(separator: ", "))); name "
+              + "one of them, such as `\(first)`")
+        }
+      }
       throw Refusal(
         problems, in: folder.result().files,
         isDocument ? "`\(word)` has no use case" : "`\(word)` is no flow that can be read")
