@@ -93,7 +93,8 @@ enum ColumnWords {
   static let conditions = words(
     """
     situation,trigger / condition,trigger/condition,trigger,trigger condition,error condition
-    failure,bedingung,ausloser,fehlerfall,condicion,situacion,condicao,situacao,voorwaarde
+    failure,bedingung,bedingung fur alternative,ausloser,fehlerfall
+    condicion,situacion,condicao,situacao,voorwaarde
     situatie,tingimus,olukord,condizione,situazione
     """)
 
@@ -156,7 +157,7 @@ enum ColumnWords {
   static let who = words(
     """
     direction,actor,actors,who,role,performed by,by,user,actor/system,responsible,subject,performer,entity
-    akteur,wer,rolle,handelnder,ausfuhrender,durch
+    akteur,wer,rolle,handelnder,ausfuhrender,durch,nutzer,benutzer
     acteur,qui,role,par
     actor,quien,rol,responsable
     ator,quem,papel,responsavel

@@ -7,6 +7,13 @@ extension DocumentReader {
   /// `### 6. Main flow — Regular flow`. Nil for another one.
   static func fieldHeading(_ text: String) -> HeaderLabel? {
     let words = text.drop { "# ".contains($0) }
+    // `### Use Case ID:UC-002`
+    if let colon = words.prefix(30).firstIndex(of: ":"),
+      words[colon...].contains(where: \.isNumber),
+      let label = HeaderLabel(String(words[..<colon])), label.isID
+    {
+      return label
+    }
     for mark in [": ", " — ", " – "] {
       guard let found = words.prefix(60).firstRange(of: mark),
         let label = HeaderLabel(String(words[..<found.lowerBound]))

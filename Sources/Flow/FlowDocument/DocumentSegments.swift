@@ -102,6 +102,9 @@ struct DocumentSegments {
       starts.append((draft, index))
     }
     starts = withNamesAbove(starts)
+    if let title = starts.first, starts.count > 1, isTitle(title, above: starts[1].line) {
+      starts.removeFirst()
+    }
     let hasHeadings = starts.contains { level(of: $0.line) > 0 }
     let named = starts.filter { !$0.draft.hasMadeUpID }
     let uses = Dictionary(named.map { ($0.draft.id, 1) }, uniquingKeysWith: +)
@@ -128,6 +131,16 @@ struct DocumentSegments {
       return !isEmpty && (level(of: start.line) > 0 || !hasHeadings)
         && !(isSecond && (isTest(below) || isBelowLabel(start.line)))
     }.map(\.element)
+  }
+
+  /// Whether a heading without an id is the title of a document that has use cases: `# Use case
+  /// specification – Library` above `## UC1 Lend a book`, with no steps between.
+  private func isTitle(_ start: Start, above next: Int) -> Bool {
+    let own = level(of: start.line)
+    guard start.draft.hasMadeUpID, own > 0, level(of: next) > own else { return false }
+    return !lines[(start.line + 1)..<next].contains { line in
+      line.headsMain || line.isRow || ScenarioBuilder.numbered(line.fragment.text) != nil
+    }
   }
 
   /// The level of a heading. 0 for another line.

@@ -62,8 +62,18 @@ struct ExtensionID {
     return CellText.collapsed(String(inner.dropFirst().dropLast()))
   }
 
+  /// `E1–No card` as `E1 – No card`.
+  private static func spaced(_ text: String) -> String {
+    let id = text.prefix { $0.isASCII && ($0.isUppercase || $0.isNumber) }
+    guard id.count < 6, id.last?.isNumber ?? false, let mark = text.dropFirst(id.count).first,
+      mark == "–" || mark == "—", text.dropFirst(id.count + 1).first?.isLetter ?? false
+    else { return text }
+    return "\(id) \(mark) \(text.dropFirst(id.count + 1))"
+  }
+
   init?(_ text: String) {
     guard ExtensionID.mayBegin(text) else { return nil }
+    let text = ExtensionID.spaced(text)
     let word = text.prefix { $0 != " " }
     let mark = word.last.map { ".):".contains($0) } ?? false
     rest = CellText.collapsed(String(text.dropFirst(word.count)))

@@ -59,7 +59,7 @@ extension HeadingWords {
       jareltingimused, jareltingimus, tulemus, tulemused, garantiid,
       edukas lopptulemus, jarelditingimused, lopptulemus, eduka lopptulemuse tingimused,
       postcondizioni, postcondizione, post-condizioni, post-condizione, risultato,
-      risultato atteso, risultati,
+      risultato atteso, risultati, post-condizione per successo, post-condizioni per successo,
       garanzie, post condizioni, post condizione,
       post condicion, post condiciones, garantia de exito, garantias de exito,
       garantia de sucesso, garantias de sucesso, garanzia di successo,
@@ -82,7 +82,8 @@ extension HeadingWords {
       garantia minima, garantias minimas, pos-condicao de falha, pos-condicoes de falha,
       faalcondities, faalconditie, minimale garantie, minimale garanties,
       minimaalne garantii, ebaonnestunud lopptulemus, garanzia minima, garanzie minime,
-      postcondizioni in caso di fallimento
+      postcondizioni in caso di fallimento, post-condizione per fallimento,
+      post-condizioni per fallimento
       """
     ),
     (
@@ -96,7 +97,7 @@ extension HeadingWords {
       aanleiding, startgebeurtenis, kaivitaja, kaivitav sundmus, trigerid, paastik,
       algataja sundmus,
       evento scatenante, innesco, attivazione, trigger/start, evento de inicio,
-      evento desencadenante
+      evento desencadenante, evento innescante
       """
     ),
     (

@@ -119,6 +119,10 @@ extension HeadingWords {
     (.title, "tên use case, 用例名称, 用例名稱"),
   ]
 
+  static let moreLeads: [(lead: String, kind: Flow.Kind)] = [
+    "caso de uso extendido", "caso de uso expandido", "cas n°", "caso n°",
+  ].map { ($0, .useCase) }
+
   /// What headings of use cases begin with in these languages: small letters, no accents.
   static let otherLeads: [(lead: String, kind: Flow.Kind)] = ScenarioWords.words(
     """

@@ -143,6 +143,7 @@ enum HeadingWords {
       scenario principale, flusso principale, flusso base, flusso normale, scenario di successo,
       sequenza principale, flusso di eventi, flusso degli eventi, passi, corso principale,
       scenario principale di successo, sequenza degli eventi principale, flusso di base,
+      sequenza principale degli eventi,
       scenario base, sequenza di eventi, sequenza degli eventi, scenario nominale,
       percorso principale, flusso principale degli eventi, flusso principale delle azioni
       """
@@ -284,7 +285,7 @@ enum HeadingWords {
       scenari di errore, eccezioni e alternative, sequenza alternativa, scenari di eccezione,
       sequenza degli eventi alternativa, gestione degli errori, alternative ed eccezioni,
       casi particolari, casi limite, casi speciali, casi d'errore, possibili errori,
-      flusso secondario, flussi secondari, scenari secondari
+      flusso secondario, flussi secondari, scenari secondari, sequenza alternativa degli eventi
       """
     ),
   ]

@@ -25,10 +25,20 @@ enum QuotedLines {
         || isAlternative
         || headsScenario(block, free)
         || isOfHeader(block, free) || isCondition(block, above: result.last { !$0.isBlank })
-      result += isFree ? free[...] : block
+      result += isFree ? free[...] : withoutAlert(free) ?? block
       place = block.endIndex
     }
     return result
+  }
+
+  /// The lines of a quotation with the kind of a note above an alternative, `> [!WARNING]` above
+  /// `> **Exception flow (No card):** ...`. Nil for another one.
+  private static func withoutAlert(_ lines: [DocumentLine]) -> ArraySlice<DocumentLine>? {
+    guard lines.count > 1, lines[0].fragment.text.hasPrefix("[!"),
+      lines[0].fragment.text.hasSuffix("]"), case let text = lines[1].fragment.text,
+      text.hasPrefix("**"), ScenarioBuilder.lead(of: CellText(text).whole) != nil
+    else { return nil }
+    return lines.dropFirst()
   }
 
   /// The end of the quotation or table that begins on a line; the line itself if none does.

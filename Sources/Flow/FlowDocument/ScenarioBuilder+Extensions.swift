@@ -135,7 +135,7 @@ extension ScenarioBuilder {
             || (open.id.contains(".") || open.isOfStep && !isOfStep)
               && Int(id) == open.lines.count + 1
         }
-      if isLine ?? false {
+      if isLine ?? false, !isOfNextStep(id, rest, line) {
         if id == "1" { unplace() }
         addLine(id, rest, span)
         lineIndent = line.indent

@@ -176,6 +176,13 @@ extension ScenarioBuilder {
     return true
   }
 
+  /// Whether a number beside the lines of `3a` that one of them has already is that of a step:
+  /// `4. The model is missing:`.
+  func isOfNextStep(_ id: String, _ rest: String, _ line: DocumentLine) -> Bool {
+    rest.hasSuffix(":") && stepIDs.contains(id) && line.indent <= openIndent
+      && extensions.last.map { open in open.lines.contains { $0.id == id } } ?? false
+  }
+
   /// Takes `A4.1: The name is taken` above its lines for the first alternative of step 4.
   mutating func takePointed(_ found: ExtensionID, _ line: DocumentLine, _ isBullet: Bool) -> Bool {
     guard let number = found.line, isAboveNumbers, found.steps == nil, found.outer == nil else {

@@ -34,7 +34,7 @@ extension ScenarioBuilder {
       || (first == "er" || first == "sie" && ScenarioWords.deeds.contains(second))
         && ScenarioWords.isGerman(before.said ?? "")
     // `Il est possible de choisir`, `Es gibt ein Tablet`
-    if first == "il" && ScenarioWords.saysHow(subject) || first == "es" && second == "gibt" {
+    if first == "il" && ScenarioWords.saysHow(subject) || ScenarioWords.saysThereIs(first, second) {
       return nil
     }
     if isPerson, before.activity == .user, !subject.isEmpty {

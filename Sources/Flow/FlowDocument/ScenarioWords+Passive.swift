@@ -86,12 +86,19 @@ extension ScenarioWords {
   /// `Search page is shown`, `Display page opens`.
   static func isNounFirst(_ words: [String]) -> Bool {
     guard words.count > 2, !relatives.contains(words[1]) else { return false }
+    // `Request may expire`
+    if ["may", "can", "will", "must", "should", "might"].contains(words[1]) { return true }
     if words.count == 3 { return ["opens", "appears", "loads", "closes"].contains(words[2]) }
     let place = words.prefix(4).lastIndex { ["is", "are", "was", "were"].contains($0) }
     guard let place, place > 1, !words[..<place].contains(where: relatives.contains) else {
       return false
     }
     return !words[..<place].contains { articleWords.contains($0) }
+  }
+
+  /// Whether a sentence says what there is: `Es gibt keine Karte`.
+  static func saysThereIs(_ first: String, _ second: String) -> Bool {
+    first == "es" && ["gibt", "existiert"].contains(second)
   }
 
   /// Whether a German sentence says what is to be done, and not by whom: `Ein Boot soll gespeichert

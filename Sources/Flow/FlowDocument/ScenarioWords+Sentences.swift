@@ -65,7 +65,7 @@ extension ScenarioWords {
     let name = PlainWords.folded(String(text.prefix(400)))
     return anyTimes.contains { words in
       name.hasPrefix(words) || name.hasPrefix("if \(words)") || name.hasPrefix("if, \(words)")
-        || name.hasSuffix("(\(words))")
+        || name.hasSuffix("(\(words))") || name.prefix(80).contains(": \(words) ")
         // `The sale can be stopped at any time`
         || name.utf8.count < 90 && (name.hasSuffix(" \(words)") || name.hasSuffix(" \(words)."))
         || ["originado ", "begins ", "beginnt ", "inicia "].contains { name.hasPrefix($0 + words) }

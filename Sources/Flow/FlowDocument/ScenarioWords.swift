@@ -260,7 +260,7 @@ enum ScenarioWords {
   static let isNothing = Set(
     words(
       """
-      entfallt,nan,none,none.,no extensions,no extensions.,n/a,n/a.,na,-,–,—,nil,not applicable,
+      entfallt,nan,none,none.,no extensions,no extensions.,/,n/a,n/a.,na,-,–,—,nil,not applicable,
       no alternatives,
       no alternative flows,no exceptions,keine,keine.,aucun,aucune,neant,ninguno,ninguna,
       no aplica,n.v.t,nvt,nao aplicavel,s.o.,sans objet,nihil,

@@ -8,7 +8,7 @@ struct UseCaseHeading {
   let kind: Flow.Kind
 
   /// What headings of use cases begin with: small letters, no accents.
-  static let leads = knownLeads + HeadingWords.otherLeads
+  static let leads = knownLeads + HeadingWords.otherLeads + HeadingWords.moreLeads
   private static let knownLeads: [(lead: String, kind: Flow.Kind)] = [
     ("use case", .useCase), ("use-case", .useCase), ("usecase", .useCase), ("usercase", .useCase),
     ("use case specification", .useCase), ("use-case specification", .useCase),
@@ -31,10 +31,8 @@ struct UseCaseHeading {
     ("beschreibung zu use case", .useCase), ("beschreibung use case", .useCase),
     ("use case beschreibung", .useCase), ("use case beschrijving", .useCase),
     ("caso de uso detalhado", .useCase), ("caso de uso detallado", .useCase),
-    ("caso de uso extendido", .useCase), ("caso de uso expandido", .useCase),
     ("descricao do caso de uso", .useCase), ("descripcion del caso de uso", .useCase),
     ("fiche de cas d'usage", .useCase), ("fiche de cas d'utilisation", .useCase),
-    ("cas n°", .useCase), ("caso n°", .useCase),
     ("description du cas d'utilisation", .useCase), ("descrizione del caso d'uso", .useCase),
   ]
 
