@@ -44,6 +44,23 @@ import Testing
     #expect(loud == ["kiosk", "mistakes", "twice"])
   }
 
+  @Test("A number of any size in place of one of a document is read and checked")
+  func largeNumbers() throws {
+    var random = SplitMix(seed: 7)
+    let names = try FileManager.default.contentsOfDirectory(atPath: "\(Self.folder)/habits")
+    for name in names.sorted() where random.next(4) == 0 {
+      let text = String(decoding: try fixture("habits/\(name)"), as: UTF8.self)
+      for number in ["2147483647", "9223372036854775807"] {
+        guard let run = text.matches(of: /[0-9]+/).map(\.range).randomElement(using: &random) else {
+          continue
+        }
+        let file = SourceFile(name, text: text.replacingCharacters(in: run, with: number))
+        let paths = Set(documentFindings([file]).map(\.diagnostic.path))
+        #expect(paths.isSubset(of: [name]), "\(name)")
+      }
+    }
+  }
+
   @Test("A page of errors in a manual, to which no document leads, is not a flow")
   func manual() {
     let page = SourceFile("errors.md", text: "# Errors\n\n## E1\n\nNo file.\n\n## E2\n\nNo disk.\n")

@@ -105,7 +105,7 @@ struct AsciiDocText {
     value.split(separator: ",").reduce(0) { sum, part in
       let number = part.drop { $0 == " " }.prefix { $0.isNumber }
       let isRepeated = part.drop { $0 == " " }.dropFirst(number.count).first == "*"
-      return sum + (isRepeated ? Int(number) ?? 1 : 1)
+      return sum + (isRepeated ? min(max(Int(number) ?? 1, 0), 1_000) : 1)
     }
   }
 

@@ -230,7 +230,7 @@ extension HeaderPlace {
   static func lead(_ first: String, _ number: Int) -> String {
     guard let start = first.firstIndex(where: \.isNumber) else { return first }
     let digits = first[start...].prefix { $0.isASCII && $0.isNumber }
-    guard let value = Int(digits),
+    guard let value = Int(counted: digits),
       [".", "]"].contains(first[start...].dropFirst(digits.count).first)
     else { return first }
     return first[..<start] + "\(value + number)" + first[start...].dropFirst(digits.count)

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import MarkupEvents
 
 /// Reads a page of HTML, or of Confluence's storage format, as Markdown.
@@ -146,7 +147,7 @@ struct HTMLDocument {
       lettered.append(false)
     case "ol":
       flush()
-      lists.append(reader.attribute("start").flatMap { Int($0) } ?? 1)
+      lists.append(reader.attribute("start").flatMap { Int(counted: $0) } ?? 1)
       lettered.append(reader.attribute("type") == "a")
     case "li":
       flush()

@@ -119,6 +119,7 @@ extension HeadingWords {
     (.title, "tên use case, 用例名称, 用例名稱"),
   ]
 
+  /// What fewer of them begin with, in languages whose sentences are read.
   static let moreLeads: [(lead: String, kind: Flow.Kind)] = [
     "caso de uso extendido", "caso de uso expandido", "cas n°", "caso n°",
   ].map { ($0, .useCase) }

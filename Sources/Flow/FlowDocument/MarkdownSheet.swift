@@ -43,7 +43,7 @@ struct MarkdownSheet {
       addToCell(([head] + lines.dropFirst()).joined(separator: " "))
       return
     }
-    let indent = String(repeating: " ", count: 4 * max(0, depth))
+    let indent = String(repeating: " ", count: 4 * min(max(0, depth), 50))
     text += indent + head + "\n"
     for line in lines.dropFirst() { text += indent + "    \(line)\n" }
   }

@@ -1,4 +1,5 @@
 internal import Archives
+internal import Diagnostics
 internal import MarkupEvents
 
 /// Reads a document of LibreOffice (OpenDocument 1.3) as Markdown.
@@ -76,7 +77,9 @@ struct OpenDocument {
       lists.append((style, continues ? counts[style]?[level] ?? 0 : 0))
     case "text:list-item":
       isItem = true
-      if let start = reader.attribute("text:start-value").flatMap({ Int($0) }), !lists.isEmpty {
+      if let start = reader.attribute("text:start-value").flatMap({ Int(counted: $0) }),
+        !lists.isEmpty
+      {
         lists[lists.count - 1].count = start - 1
       }
     case "text:s":

@@ -38,7 +38,7 @@ extension ScenarioBuilder {
     else { return nil }
     let found = shared(rest.joined(separator: " "), words, least: 0.5)
     // Who is redirected does not come to the step from where.
-    let isSame = found == place && ["dire", "weiter", "door"].contains(where: plain[verb].contains)
+    let isSame = found == place && Self.redirecting.contains(plain[verb])
     return isSame ? nil : found.map { steps[$0].id }
   }
 
@@ -97,7 +97,7 @@ extension ScenarioBuilder {
       pozostaje
       """))
   private static let insides = Set(
-    ScenarioWords.words("on,in,at,auf,im,sur,dans,en,na,no,em,su,nella,sulla,op,lehele,na"))
+    ScenarioWords.words("on,in,at,auf,im,sur,dans,en,na,no,em,su,nella,sulla,op,lehele"))
 
   /// Leads the last line of an alternative to what follows its step.
   mutating func goOn(_ found: inout ExtensionDraft, _ following: String) {
@@ -120,7 +120,10 @@ extension ScenarioBuilder {
     return words.indices.contains { place in
       let rest = words[(place + 1)...].prefix(4)
       let around = rest + words[max(0, place - 3)..<place]
-      return givingUp.contains(words[place]) && around.contains(where: undertakings.contains)
+      // Not "asks whether to cancel the operation".
+      let isAsked = place > 0 && infinitives.contains(words[place - 1])
+      return givingUp.contains(words[place]) && !isAsked
+        && around.contains(where: undertakings.contains)
         || leaving.contains(words[place]) && rest.contains(where: pages.contains)
     }
   }
@@ -140,15 +143,14 @@ extension ScenarioBuilder {
   private static let givingUp = Set(
     ScenarioWords.words(
       """
-      cancels,cancel,aborts,abort,canceled,cancelled,aborted,bricht,abbrechen,annule,annuler,
-      cancela,cancelar,aborta,abortar,annulla,annullare,annuleert,breekt,katkestab,tuhistab,anuluje,
-      przerywa
+      cancels,cancel,aborts,abort,canceled,cancelled,aborted,bricht,annule,cancela,aborta,annulla,
+      annuleert,breekt,katkestab,tuhistab,anuluje,przerywa
       """))
   private static let undertakings = Set(
     ScenarioWords.words(
       """
-      operation,process,procedure,action,transaction,case,vorgang,aktion,prozess,ablauf,action,
-      processus,procedure,operacion,proceso,accion,operacao,processo,acao,transacao,transaccion,
+      operation,process,procedure,action,transaction,case,vorgang,aktion,prozess,ablauf,
+      processus,operacion,proceso,accion,operacao,processo,acao,transacao,transaccion,
       operazione,azione,procedura,actie,proces,handeling,bewerking,toimingu,tegevuse,protsessi,
       operacje
       """))
@@ -158,7 +160,7 @@ extension ScenarioBuilder {
   private static let pages = Set(
     ScenarioWords.words(
       """
-      page,screen,application,app,site,website,system,form,ecran,application,formulaire,seite,
+      page,screen,application,app,site,website,system,form,ecran,formulaire,seite,
       anwendung,bildschirm,formular,pagina,pantalla,aplicacion,sistema,formulario,tela,aplicacao,
       applicazione,schermata,scherm,applicatie,formulier,lehelt,rakendusest,strone,aplikacje
       """))
@@ -171,13 +173,18 @@ extension ScenarioBuilder {
   private static let infinitives = Set(
     ScenarioWords.words("to,can,may,must,should,will,could,cannot,de,pour,whether,not"))
 
-  private static let returning = Set(
+  private static let returning = redirecting.union(
     ScenarioWords.words(
       """
       returns,return,returned,back,zuruck,kehrt,springt,retourne,revient,retour,renvoie,vuelve,
-      regresa,retorna,volta,terug,torna,ritorna,naaseb,tagasi,wraca,powraca,redirects,redirected,
-      redirect,redirige,redirigee,redirigido,redirigida,redireciona,redirecionado,redirecciona,
-      reindirizza,reindirizzato,weitergeleitet,weiterleitung,doorgestuurd
+      regresa,retorna,volta,terug,torna,ritorna,naaseb,tagasi,wraca,powraca
+      """))
+  private static let redirecting = Set(
+    ScenarioWords.words(
+      """
+      redirects,redirected,redirect,redirige,redirigee,redirigido,redirigida,redireciona,
+      redirecionado,redirecciona,reindirizza,reindirizzato,weitergeleitet,weiterleitung,
+      doorgestuurd
       """))
   /// Those of languages that say where by the endings of names.
   private static let casesSay: Set<String> = ["naaseb", "tagasi"]
@@ -193,7 +200,8 @@ extension ScenarioBuilder {
   private static let again = Set(
     ScenarioWords.words(
       """
-      again,erneut,erneute,erneuten,nochmals,nochmal,nuevamente,novamente,opnieuw,nuovamente,uuesti,ponownie,igen
+      again,erneut,erneute,erneuten,nochmals,nochmal,nuevamente,novamente,opnieuw,nuovamente,
+      uuesti,ponownie,igen
       """))
   private static let new: Set<String> = ["nouveau", "nuevo", "novo", "nuovo"]
   /// The beginnings of words that ask for something, or say that somebody enters it.

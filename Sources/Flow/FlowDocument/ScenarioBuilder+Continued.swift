@@ -108,7 +108,7 @@ extension ScenarioBuilder {
     guard found.single != nil, found.isListed, found.lines.isEmpty, found.at == nil else {
       return nil
     }
-    return Int(found.id)
+    return Int(counted: found.id)
   }
 
   /// The alternative of these entries, if they say what is done, and not when.

@@ -27,7 +27,7 @@ extension ScenarioBuilder {
       return second == "1" ? "\(found.id). \(found.rest)" : text
     }
     let parts = last.split(separator: ".")
-    guard parts.count == 2, parts[0] == found.step, let count = Int(parts[1]),
+    guard parts.count == 2, parts[0] == found.step, let count = Int(counted: parts[1]),
       second == "\(count + 1)"
     else { return text }
     return "\(found.id). \(found.rest)"

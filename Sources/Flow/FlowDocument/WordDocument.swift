@@ -1,4 +1,5 @@
 internal import Archives
+internal import Diagnostics
 internal import MarkupEvents
 
 /// Reads a document of Word (ECMA-376) as Markdown.
@@ -68,7 +69,7 @@ struct WordDocument {
     case "w:tc":
       sheet.beginCell()
       gridSpan = 1
-    case "w:gridSpan": gridSpan = reader.attribute("w:val").flatMap { Int($0) } ?? 1
+    case "w:gridSpan": gridSpan = reader.attribute("w:val").flatMap { Int(counted: $0) } ?? 1
     default: break
     }
   }

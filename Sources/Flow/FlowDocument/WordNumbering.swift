@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import MarkupEvents
 
 /// What the numbers of lists look like in a document of Word, and how far each list is.
@@ -39,7 +40,7 @@ struct WordNumbering {
       case "w:lvl":
         level = reader.attribute("w:ilvl").flatMap { Int($0) } ?? 0
         change { $0 = Level() }
-      case "w:start": change { $0.start = value.flatMap { Int($0) } ?? 1 }
+      case "w:start": change { $0.start = value.flatMap { Int(counted: $0) } ?? 1 }
       case "w:numFmt": change { $0.format = value ?? "decimal" }
       case "w:lvlText": change { $0.text = value ?? "" }
       case "w:num":
@@ -48,7 +49,7 @@ struct WordNumbering {
       case "w:abstractNumId": abstract[number] = value
       case "w:lvlOverride": override = reader.attribute("w:ilvl").flatMap { Int($0) } ?? 0
       case "w:startOverride":
-        starts[number, default: [:]][override] = value.flatMap { Int($0) } ?? 1
+        starts[number, default: [:]][override] = value.flatMap { Int(counted: $0) } ?? 1
       default: break
       }
     }
@@ -72,7 +73,8 @@ struct WordNumbering {
       counts[counter]?[deeper] = nil
     }
     var text = found.text
-    for place in 0...max(level, 0) {
+    // Word has nine levels.
+    for place in 0...min(max(level, 0), 8) {
       let format = self.level(place, of: list)?.format ?? "decimal"
       let value = counts[counter]?[place] ?? self.level(place, of: list)?.start ?? 1
       text = text.replacing("%\(place + 1)", with: WordNumbering.written(value, format))

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import FlowModel
 
 // Sections 1, 2, 3; steps 1.1, 1.2 of section 1; rows a, b, c.
@@ -10,7 +11,7 @@ extension Check {
       let id = section.id
       if !id.isEmpty {
         compare(id, to: "\(last + 1)", .section(section), "section", &findings)
-        last = Int(id) ?? last + 1
+        last = Int(counted: id) ?? last + 1
       }
       var number = runningStart(of: section) ?? 0
       let lead = id.isEmpty ? chapter(of: section.steps.first?.id ?? "") : id + "."
@@ -25,10 +26,10 @@ extension Check {
           continue
         } else if name.hasSuffix(")"), name.contains(" (") {
           // `1 (2)`, the second step 1: of that another finding speaks.
-          number = Int(name.prefix { $0 != " " }) ?? number + 1
+          number = Int(counted: name.prefix { $0 != " " }) ?? number + 1
         } else {
           compare(name, to: wanted, .step(step), "step", &findings)
-          number = name.split(separator: ".").last.flatMap { Int($0) } ?? number + 1
+          number = name.split(separator: ".").last.flatMap { Int(counted: $0) } ?? number + 1
         }
       }
     }
@@ -41,7 +42,7 @@ extension Check {
   /// `103`, `104`. Nil if a few steps may be gone.
   private static func runningStart(of section: FlowSection) -> Int? {
     guard section.id.isEmpty, section.steps.count > 1, let first = section.steps.first,
-      let number = Int(first.id), number > 9
+      let number = Int(counted: first.id), number > 9
     else { return nil }
     return number - 1
   }
