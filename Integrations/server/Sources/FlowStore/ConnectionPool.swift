@@ -22,8 +22,10 @@ final class ConnectionPool<Connection: SQLConnection>: Sendable {
   }
 
   /// Lends a connection on which the statement `first` has succeeded. One that was idle may have
-  /// lost its server meanwhile; then another one is taken.
-  func take(_ first: String) async throws(StoreError) -> Connection {
+  /// lost its server meanwhile; then another one is taken. `body` is carried out on its thread.
+  func lend<R>(
+    _ first: String, _ body: (Connection) async throws(StoreError) -> R
+  ) async throws(StoreError) -> R {
     while true {
       let found = await next()
       let connection: Connection
@@ -35,17 +37,19 @@ final class ConnectionPool<Connection: SQLConnection>: Sendable {
           throw error
         }
       }
-      do {
-        _ = try await connection.rows(first, [])
-        return connection
-      } catch {
-        giveBack(connection)
-        guard found != nil, connection.isBroken else { throw error }
+      let result: R? = try await connection.thread.run { () async throws(StoreError) -> R? in
+        defer { giveBack(connection) }
+        do throws(StoreError) { _ = try await connection.rows(first, []) } catch {
+          guard found != nil, connection.isBroken else { throw error }
+          return nil
+        }
+        return try await body(connection)
       }
+      if let result { return result }
     }
   }
 
-  func giveBack(_ connection: Connection) {
+  private func giveBack(_ connection: Connection) {
     if connection.isBroken { return drop() }
     let waiter = state.withLock { state in
       guard state.waiting.isEmpty else { return Optional(state.waiting.removeFirst()) }
@@ -103,18 +107,18 @@ struct SQLStore<Connection: SQLConnection>: Sendable {
   private func inTransaction<R: Sendable>(
     _ body: (Connection) async throws -> R
   ) async throws -> R {
-    let connection = try await pool.take(dialect.begin)
-    defer { pool.giveBack(connection) }
-    let result: R
-    do { result = try await body(connection) } catch {
-      if !connection.isBroken { _ = try? await connection.rows("ROLLBACK", []) }
-      throw error
-    }
-    do throws(StoreError) { _ = try await connection.rows("COMMIT", []) } catch {
-      if !connection.isBroken { _ = try? await connection.rows("ROLLBACK", []) }
-      if connection.isBroken { throw StoreError.unknownOutcome(error.description) }
-      throw error
-    }
-    return result
+    try await pool.lend(dialect.begin) {
+      (connection) async throws(StoreError) -> Result<R, any Error> in
+      let result: R
+      do { result = try await body(connection) } catch {
+        if !connection.isBroken { _ = try? await connection.rows("ROLLBACK", []) }
+        return .failure(error)
+      }
+      do throws(StoreError) { _ = try await connection.rows("COMMIT", []) } catch {
+        if !connection.isBroken { _ = try? await connection.rows("ROLLBACK", []) }
+        throw connection.isBroken ? .unknownOutcome(error.description) : error
+      }
+      return .success(result)
+    }.get()
   }
 }

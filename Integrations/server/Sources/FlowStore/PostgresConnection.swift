@@ -1,25 +1,24 @@
 internal import CPostgres
-internal import Dispatch
 internal import Synchronization
 
 /// A connection to PostgreSQL (libpq), whose calls block a thread of its own.
 ///
 /// A class, since it owns the connection, and closes it at its end. Unchecked, since a pointer is
-/// not Sendable: only jobs of the queue use it, one after the other, and the end of the object,
+/// not Sendable: only jobs of the thread use it, one after the other, and the end of the object,
 /// which no job outlives.
 final class PostgresConnection: SQLConnection, @unchecked Sendable {
   private let handle: OpaquePointer
-  private let queue: DispatchQueue
+  let thread: ConnectionThread
   private let broken = Atomic(false)
-  /// The statements that the server has prepared, with their numbers. Jobs of the queue use it.
+  /// The statements that the server has prepared, with their numbers. Jobs of the thread use it.
   private var prepared: [String: String] = [:]
 
   /// At most so many statements are kept prepared; the library has two dozen.
   private static let mostPrepared = 200
 
-  private init(_ handle: OpaquePointer, _ queue: DispatchQueue) {
+  private init(_ handle: OpaquePointer, _ thread: ConnectionThread) {
     self.handle = handle
-    self.queue = queue
+    self.thread = thread
   }
 
   deinit { PQfinish(handle) }
@@ -30,17 +29,14 @@ final class PostgresConnection: SQLConnection, @unchecked Sendable {
   static func connect(
     _ address: String, _ settings: [String]
   ) async throws(StoreError) -> PostgresConnection {
-    let queue = DispatchQueue(label: "flowrun.postgres")
-    let found: Result<PostgresConnection, StoreError> = await withCheckedContinuation { caller in
-      queue.async { caller.resume(returning: open(address, queue)) }
-    }
-    let connection = try found.get()
+    let thread = ConnectionThread("flowrun.postgres")
+    let connection = try await thread.run { open(address, thread) }.get()
     for setting in settings { _ = try await connection.rows(setting, []) }
     return connection
   }
 
   private static func open(
-    _ address: String, _ queue: DispatchQueue
+    _ address: String, _ thread: ConnectionThread
   ) -> Result<PostgresConnection, StoreError> {
     guard let handle = connected(settings(address)) else {
       return .failure(.unavailable("no memory"))
@@ -51,7 +47,7 @@ final class PostgresConnection: SQLConnection, @unchecked Sendable {
       return .failure(.unavailable(reason))
     }
     flowrun_pq_quiet(handle)
-    return .success(PostgresConnection(handle, queue))
+    return .success(PostgresConnection(handle, thread))
   }
 
   /// The parameters of a connection, of which the last one of a name counts: limits, so that a
@@ -83,13 +79,10 @@ final class PostgresConnection: SQLConnection, @unchecked Sendable {
   func rows(
     _ statement: String, _ values: [SQLValue]
   ) async throws(StoreError) -> [[SQLValue]] {
-    let result: Result<[[SQLValue]], StoreError> = await withCheckedContinuation { caller in
-      queue.async { [self] in caller.resume(returning: perform(statement, values)) }
-    }
-    return try result.get()
+    try await thread.run { perform(statement, values) }.get()
   }
 
-  // MARK: On the queue
+  // MARK: On the thread
 
   private func perform(
     _ statement: String, _ values: [SQLValue]

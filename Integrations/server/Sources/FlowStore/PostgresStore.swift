@@ -52,8 +52,8 @@ public struct PostgresStore: RunStore {
   public func rows(
     _ statement: String, _ values: [SQLValue] = []
   ) async throws(StoreError) -> [[SQLValue]] {
-    let connection = try await queries.take("SELECT 1")
-    defer { queries.giveBack(connection) }
-    return try await connection.rows(statement, values)
+    try await queries.lend("SELECT 1") { (connection) async throws(StoreError) in
+      try await connection.rows(statement, values)
+    }
   }
 }

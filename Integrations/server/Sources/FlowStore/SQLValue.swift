@@ -25,6 +25,8 @@ public enum SQLValue: Hashable, Sendable {
 protocol SQLConnection: AnyObject, Sendable {
   /// Whether the connection is of no use any more.
   var isBroken: Bool { get }
+  /// Where its statements are carried out.
+  var thread: ConnectionThread { get }
   /// The rows that a statement gives; its parameters are `$1`, `$2` and so on.
   func rows(_ statement: String, _ values: [SQLValue]) async throws(StoreError) -> [[SQLValue]]
 }

@@ -1,19 +1,18 @@
 internal import CLocalDatabase
-internal import Dispatch
 internal import Synchronization
 
 /// A connection to a file of SQLite, whose calls block a thread of its own.
 ///
 /// A class, since it owns the connection, and closes it at its end. Unchecked, since a pointer is
-/// not Sendable: only jobs of the queue use it, and the end of the object.
+/// not Sendable: only jobs of the thread use it, and the end of the object.
 final class SQLiteConnection: SQLConnection, @unchecked Sendable {
   private let handle: OpaquePointer
-  private let queue: DispatchQueue
+  let thread: ConnectionThread
   private var prepared: [String: OpaquePointer] = [:]
 
-  private init(_ handle: OpaquePointer, _ queue: DispatchQueue) {
+  private init(_ handle: OpaquePointer, _ thread: ConnectionThread) {
     self.handle = handle
-    self.queue = queue
+    self.thread = thread
   }
 
   deinit {
@@ -25,15 +24,12 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
   var isBroken: Bool { false }
 
   static func connect(_ path: String) async throws(StoreError) -> SQLiteConnection {
-    let queue = DispatchQueue(label: "flowrun.sqlite")
-    let found: Result<SQLiteConnection, StoreError> = await withCheckedContinuation { caller in
-      queue.async { caller.resume(returning: open(path, queue)) }
-    }
-    return try found.get()
+    let thread = ConnectionThread("flowrun.sqlite")
+    return try await thread.run { open(path, thread) }.get()
   }
 
   private static func open(
-    _ path: String, _ queue: DispatchQueue
+    _ path: String, _ thread: ConnectionThread
   ) -> Result<SQLiteConnection, StoreError> {
     var handle: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
@@ -44,7 +40,7 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     }
     // Waits for other processes.
     sqlite3_busy_timeout(handle, 20_000)
-    let connection = SQLiteConnection(handle, queue)
+    let connection = SQLiteConnection(handle, thread)
     // A log that is written and synchronised at every commit.
     let mode = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL"
     guard sqlite3_exec(handle, mode, nil, nil, nil) == SQLITE_OK else {
@@ -56,13 +52,10 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
   func rows(
     _ statement: String, _ values: [SQLValue]
   ) async throws(StoreError) -> [[SQLValue]] {
-    let result: Result<[[SQLValue]], StoreError> = await withCheckedContinuation { caller in
-      queue.async { [self] in caller.resume(returning: perform(statement, values)) }
-    }
-    return try result.get()
+    try await thread.run { perform(statement, values) }.get()
   }
 
-  // MARK: On the queue
+  // MARK: On the thread
 
   private func perform(
     _ statement: String, _ values: [SQLValue]
