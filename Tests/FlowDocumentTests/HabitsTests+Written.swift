@@ -231,6 +231,56 @@ extension HabitsTests {
     #expect(said[0].contains("2a.1 system: \(tongue.works[1])"), "\(said[0])")
     #expect(said[0] == said[1])
   }
+
+  @Test(
+    "The lines of a list go on below an article, though a name with a capital begins there",
+    arguments: ["the", "die", "la", "la", "uma", "het", "ning", "il"].enumerated().map { ($0, $1) })
+  func wrappedNames(number: Int, article: String) throws {
+    let tongue = LanguagesTests.Tongue.all[number]
+    var random = SplitMix(seed: UInt64(number))
+    for _ in 0..<20 {
+      let (deed, work) = (tongue.deeds[1], tongue.works.randomElement(using: &random) ?? "")
+      let text = { (gap: String) in
+        "# \(tongue.heading) 4: Nova\n\n## \(tongue.main)\n\n"
+          + "1. \(tongue.user) \(deed) \(article)\(gap)Nova Bank.\n"
+          + "2. \(tongue.system) \(work) \(article)\(gap)Alfa.\n3. \(tongue.system) \(work).\n"
+      }
+      let indent = String(repeating: " ", count: Int.random(in: 2...5, using: &random))
+      let plain = try loaded(try #require(DocumentImport(document(text(" "))).flows.first))
+      let wrapped = try loaded(
+        try #require(DocumentImport(document(text("\n\(indent)"))).flows.first))
+      #expect(told(plain).contains("\(article) Nova Bank") && plain.steps.count == 3)
+      #expect(told(wrapped) == told(plain), "\(text("\n\(indent)"))")
+    }
+  }
+
+  @Test("Headings are the same as labels, in brackets and without a space", arguments: 0..<8)
+  func oddHeadings(number: Int) throws {
+    let tongue = LanguagesTests.Tongue.all[number]
+    let steps = zip(tongue.deeds, tongue.works).flatMap { deed, work in
+      ["\(tongue.user) \(deed)", "\(tongue.system) \(work)"]
+    }.enumerated().map { "\($0 + 1). \($1).\n" }.joined()
+    let lines = "1. \(tongue.system) \(tongue.works[2]).\n2. \(tongue.ends).\n"
+    func text(_ main: String, _ extensions: String) -> String {
+      "# \(tongue.heading) 4: Nova\n\n\(main)\n\n\(steps)\n\(extensions)\n\n"
+        + "### A1: \(tongue.cases[0])\n\n\(lines)\n### A2: \(tongue.cases[1])\n\n\(lines)"
+    }
+    let ways = [("## ", ""), ("**", ":**"), ("**", "**"), ("**[", "]**"), ("##", "")]
+    let plain = told(
+      try loaded(
+        try #require(
+          DocumentImport(document(text("## \(tongue.main)", "## \(tongue.extensions)"))).flows
+            .first)))
+    #expect(plain.contains("A2.2 "), "\(plain)")
+    for main in ways {
+      for own in ways {
+        let text = text(
+          "\(main.0)\(tongue.main)\(main.1)", "\(own.0)\(tongue.extensions)\(own.1)")
+        let flow = try loaded(try #require(DocumentImport(document(text)).flows.first, "\(text)"))
+        #expect(told(flow) == plain, "\(text)\(told(flow))")
+      }
+    }
+  }
 }
 
 extension String {

@@ -11,10 +11,26 @@ struct ColumnNames {
 
   private static let actors = ColumnWords.people.union(ColumnWords.systems)
 
+  /// Names of columns that are not those of somebody who acts.
+  private static let others = [
+    ColumnWords.texts, ColumnWords.branches, ColumnWords.conditions, ColumnWords.nexts,
+    ColumnWords.remarks, ColumnWords.who,
+  ]
+
   init(_ cells: [Fragment]) {
     names = cells.map {
       // `Actor action ↔ System response`
       let name = PlainWords.folded(CellText($0.text).whole.replacing("↔", with: "/"))
+      // `Player action`, `Spieler-Aktion`, `System Reaktion`
+      let words = name.split { " -'’".contains($0) }.map(String.init)
+      if words.count == 2, let first = words.first, let last = words.last {
+        if ScenarioWords.isSystem(first), ColumnWords.systems.contains(last) { return "system" }
+        if ColumnWords.deeds.contains(last), !ColumnWords.steps.contains(first),
+          !Self.others.contains(where: { $0.contains(name) })
+        {
+          return ScenarioWords.isSystem(first) ? "system" : "user"
+        }
+      }
       // `Primary actor (User)`
       guard name.hasSuffix(")"), let open = name.lastIndex(of: "(") else { return name }
       let inner = String(name[open...].dropFirst().dropLast())

@@ -98,6 +98,10 @@ enum ColumnWords {
     situatie,tingimus,olukord,condizione,situazione
     """)
 
+  /// The second word of columns of what somebody does: `Player action`.
+  static let deeds = words(
+    "action,actions,input,aktion,aktionen,eingabe,handlung,accion,acciones,acao,acoes,actie,azione")
+
   /// Columns of what people do.
   static let people = words(
     """

@@ -81,6 +81,18 @@ extension DocumentReader {
     return true
   }
 
+  /// Whether a heading stands directly below `**Alternative flows:**`, and deeper than the heading
+  /// above that: it is the name of an alternative.
+  func headsBelowLabel(_ level: Int) -> Bool {
+    guard case .extensions? = state, stateLevel == 9, level < 9, scenario.isFresh,
+      let label = lines[..<index].lastIndex(where: { line in
+        !line.isBlank && !line.fragment.text.allSatisfy { "-_*".contains($0) }
+      }), HeaderLabel(CellText(lines[label].fragment.text).whole)?.isExtensions ?? false
+    else { return false }
+    let outer = lines[..<label].last { $0.fragment.text.hasPrefix("#") }?.fragment.text ?? ""
+    return outer.prefix { $0 == "#" }.count < level
+  }
+
   /// Takes the heading of what holds before or after the open alternative alone, which is deeper
   /// than its own: `#### Precondition` below `### 2a. Use an old order`.
   private mutating func headsPart(_ text: String, _ raw: String) -> Bool {

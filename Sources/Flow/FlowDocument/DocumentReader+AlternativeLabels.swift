@@ -72,8 +72,18 @@ extension DocumentReader {
     }
     guard line.indent == 0, line.fragment.text.first?.isUppercase == true, index > 0,
       lines[index - 1].isBlank || lines[index - 1].indent > 0, text.utf8.count < 200,
-      let (_, rest) = ScenarioBuilder.lead(of: text), rest.first == " "
+      let (_, rest) = ScenarioBuilder.lead(of: text)
     else { return false }
+    // `Alternative flow: Add` above `1. ...` or `3.1 ...`
+    if rest.first == ":", rest.count > 3, rest.count < 60, rest.last?.isLetter ?? false,
+      let next = lines[(index + 1)...].first(where: { !$0.isBlank }), case .text = next.kind,
+      next.fragment.text.first?.isNumber ?? false
+    {
+      var heading = line
+      heading.fragment.text = "# \(line.fragment.text)"
+      return scenario.addHeading(heading)
+    }
+    guard rest.first == " " else { return false }
     // Not "Alternative flow is taken".
     let id = rest.dropFirst().prefix { $0.isLetter || $0.isNumber }
     guard id.count < 3, Int(id) != nil || id.count == 1 && id.first?.isUppercase == true,

@@ -54,8 +54,10 @@ extension DocumentReader {
 
   /// Takes a line that only says where to look, at the beginning of the alternatives, for a note.
   mutating func takeReference(_ text: String, _ line: DocumentLine) -> Bool {
-    guard case .extensions? = state, scenario.isFresh, DocumentReader.isReference(text) else {
-      return false
+    switch state {
+    case .extensions? where scenario.isFresh && DocumentReader.isReference(text): break
+    case .main? where scenario.isEmpty && DocumentReader.isSame(text): break
+    default: return false
     }
     add([text], to: .list(.notes), .line, line.fragment.span)
     return true
@@ -78,12 +80,25 @@ extension DocumentReader {
 
   /// Whether a line only says where to look: `→ See UC-7`.
   private static func isReference(_ text: String) -> Bool {
+    if isSame(text) { return true }
     let plain = String(text.drop { "→->=⇒ ".contains($0) })
     guard plain.utf8.count < 120, let first = PlainWords.words(String(plain.prefix(20))).first
     else {
       return false
     }
     return ["siehe", "see", "voir", "vease", "ver", "zie", "vedi", "vaata"].contains(first)
+  }
+
+  /// Whether a line says that it is as in another use case: `Same as UC09, but ...`.
+  private static func isSame(_ text: String) -> Bool {
+    let words = PlainWords.words(String(text.prefix(60)))
+    guard words.count > 2 else { return false }
+    let isSame =
+      ["same as", "identical to", "wie in", "gleich wie", "igual que", "igual ao", "igual a"]
+      .contains("\(words[0]) \(words[1])")
+    // Not `Same as step 3`.
+    return isSame
+      && words[2...].prefix(4).contains { FlowName.isID($0.uppercased()) || $0 == "case" }
   }
 
   /// Makes the parameters of a use case, which say what its screens ask for, documentation: only a

@@ -11,6 +11,11 @@ extension DocumentReader {
     scenario.finish(below: draft)
     reporter.add(table.reporter)
     reporter.add(scenario.reporter)
+    if loose.count > 1 {
+      reporter.guess(
+        loose[0], "\(loose.count) lines with numbers are in no scenario; they are notes",
+        help: "a heading such as `Main flow` or `Alternative flows` above them says what they are")
+    }
     draft.texts[.actor] = (draft.texts[.actor] ?? scenario.actor).map {
       $0.split(separator: ", ").map { String(PlainWords.withoutNumber($0)) }.joined(separator: ", ")
     }

@@ -115,6 +115,9 @@ extension DocumentReader {
     let location = columns.names.firstIndex { places.contains($0) }
     let id = location ?? columns.id
     guard !scenario.isEmpty, id != nil || isBelowExtensions else { return nil }
+    if saysCases(cells, columns) {
+      return .extensions(ExtensionColumns(id: nil, text: 0, action: 1))
+    }
     if isBelowNamed, columns.condition == nil, columns.branch == nil { return nil }
     var text = columns.text == nil && columns.actorColumns.isEmpty ? columns.branch : nil
     var action: Int?
@@ -135,6 +138,29 @@ extension DocumentReader {
         ExtensionColumns(
           id: id, text: $0, action: action, next: columns.next, who: who, isOfSystem: isOfSystem))
     }
+  }
+
+  /// Whether a table of two columns below the heading of alternatives has what happens and what is
+  /// done then, and names of columns that are not known, or none: `| The line is dead | System
+  /// tries again. |` as the first row.
+  private func saysCases(_ cells: [Fragment], _ columns: ColumnNames) -> Bool {
+    guard isBelowExtensions, scenario.isFresh, cells.count == 2, columns.id == nil,
+      columns.text == nil, columns.next == nil, columns.condition == nil,
+      columns.actorColumns.isEmpty, !columns.areFields,
+      cells.allSatisfy({ HeaderLabel(CellText($0.text).whole) == nil })
+    else { return false }
+    let rows = lines[(index + 2)...].prefix(while: \.isRow)
+    return !rows.isEmpty
+      && rows.allSatisfy { line in
+        guard case .row(let row) = line.kind, row.count == 2 else { return false }
+        return row.allSatisfy { $0.text.contains(" ") }
+      }
+  }
+
+  /// Whether the first row of such a table is one of the others, and no header.
+  func isFirstCase(_ cells: [Fragment]) -> Bool {
+    saysCases(cells, ColumnNames(cells))
+      && cells.allSatisfy { CellText($0.text).whole.split(separator: " ").count > 2 }
   }
 
   var isBelowExtensions: Bool {

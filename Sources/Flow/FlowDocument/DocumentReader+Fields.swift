@@ -85,11 +85,18 @@ extension DocumentReader {
           reporter.lose(line.fragment.span, "the overview has no place for `\(first)`")
         }
       } else if ScenarioBuilder.lead(of: first) != nil, !scenario.isEmpty {
-        // `| Alternative flow 1: Wrong PIN | 1. ... |`
-        scenario.addExtension(
-          DocumentLine(kind: .text, fragment: Fragment(text: "# \(first)", span: cells[0].span)))
-        take(values, .extensions, .cell, cells[1].span)
         field = .extensions
+        // `| Alternative flow 1 | *Late:* If no code comes, the system sends another one. |`
+        let isWhole =
+          values.count == 1 && first.last?.isNumber ?? false && values[0].contains(" ")
+          && ExtensionID(values[0]) == nil
+          && ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(values[0])) == nil
+        // `| Alternative flow 1: Wrong PIN | 1. ... |`
+        let text = isWhole ? "# \(first): \(values[0])" : "# \(first)"
+        let span = isWhole ? cells[1].span : cells[0].span
+        scenario.addExtension(
+          DocumentLine(kind: .text, fragment: Fragment(text: text, span: span)))
+        if !isWhole { take(values, .extensions, .cell, cells[1].span) }
       } else if !values.isEmpty {
         add(
           values.map { "\(first): \($0)" }, to: .list(.documentation), .cell, cells[1].span,

@@ -8,14 +8,18 @@ extension DocumentReader {
   /// table is not enough, and nobody writes steps that begin with code.
   var isUseCase: Bool {
     draft.isNamed || !draft.hasMadeUpID || !draft.sections.isEmpty
-      || draft.steps.count > (hasMainLine || saysMore ? 0 : 1) && !hasCode
+      || hasTitle && !draft.steps.isEmpty && draft.texts[.actor] != nil
+        && draft.lists[.preconditions]?.isEmpty == false
+      || draft.steps.count > (hasMainLine && saysWho || saysMore ? 0 : 1) && !hasCode
+  }
+  /// Whether somebody acts in the first step: not in `Transitions: Fade in`.
+  private var saysWho: Bool {
+    draft.steps.first.map { $0.activity == .user || $0.activity == .system } ?? false
   }
   /// Whether the document says who acts, or what may go wrong in the one step there is.
   private var saysMore: Bool {
     // Not a table of the keys of a file, which has a row `actor`.
-    guard let step = draft.steps.first, step.activity == .user || step.activity == .system else {
-      return false
-    }
+    guard saysWho else { return false }
     return !draft.extensions.isEmpty || draft.headerPlaces.contains { $0.part == .text(.actor) }
   }
   /// Whether the document says more of a use case than that there are steps.
@@ -179,9 +183,12 @@ extension DocumentReader {
       if below.indent > indent { continue }
       let (text, isBullet) = ScenarioBuilder.cleaned(below)
       guard isBullet else { break }
-      guard ScenarioBuilder.isCondition(text) || ExtensionID(text) != nil else { return false }
+      let isPlaced = places(text, 2) != nil || ExtensionID(text)?.steps != nil
+      guard isPlaced || ScenarioBuilder.isCondition(text) || ExtensionID(text) != nil else {
+        return false
+      }
       count += 1
-      hasPlace = hasPlace || places(text, 12) != nil || ExtensionID(text)?.steps != nil
+      hasPlace = hasPlace || isPlaced || places(text, 12) != nil
     }
     return count > 1 && hasPlace
   }
@@ -265,7 +272,8 @@ extension DocumentReader {
   ]
 
   private static let nouns: Set<String> = [
-    "scenario", "flow", "path", "sequence", "course", "case", "szenario", "ablauf", "pfad", "fall",
+    "scenario", "flow", "path", "sequence", "course", "case", "option", "opcion", "opcao",
+    "szenario", "ablauf", "pfad", "fall",
     "flujo", "escenario", "camino", "secuencia", "caso", "fluxo", "cenario", "caminho",
     "sequencia", "flux", "chemin", "deroulement", "cas", "flusso", "percorso", "sequenza",
     "stroom", "verloop", "pad", "geval", "voog", "kulg", "stsenaarium", "juhtum",

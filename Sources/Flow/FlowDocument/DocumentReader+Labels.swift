@@ -5,7 +5,7 @@ internal import FlowModel
 extension DocumentReader {
   /// Whether the steps of the use case stand below its heading without one of their own.
   var beginsWithSteps: Bool {
-    guard draft.isNamed else { return false }
+    guard draft.isNamed || hasExtendedList else { return false }
     let first = Array(lines.lazy.filter { !$0.isBlank }.prefix(2)).map { line in
       ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(line).text))
     }
@@ -14,6 +14,18 @@ extension DocumentReader {
     }
     return !lines.contains { line in
       if case .main? = HeaderLabel(CellText(line.fragment.text).whole) { true } else { false }
+    }
+  }
+
+  /// Whether a numbered list stands below the title, and alternatives of its lines below `##
+  /// Extensions`.
+  private var hasExtendedList: Bool {
+    guard let first = lines.firstIndex(where: { !$0.isBlank }), isExtended(below: first) else {
+      return false
+    }
+    return lines[first...].contains { line in
+      line.fragment.text.hasPrefix("#")
+        && HeaderLabel(CellText(line.fragment.text).whole)?.isExtensions ?? false
     }
   }
 

@@ -232,20 +232,6 @@ extension DocumentReader {
     return line
   }
 
-  /// Whether a line is a picture that stands above the first step or line, or is called like a part
-  /// of a use case: `![Sequence](...)`.
-  func isLoosePicture(_ text: String, _ raw: String) -> Bool {
-    guard raw.hasPrefix("!["), raw.hasSuffix(")"), raw.count(where: { $0 == "]" }) == 1,
-      !text.isEmpty
-    else { return false }
-    switch state {
-    case .main: return scenario.steps.isEmpty
-    case .extensions: return scenario.extensions.last?.lines.isEmpty ?? true
-    case .list, .text, .title, .id, .ending, .related, .overview, .flow, .stories, nil:
-      return HeaderLabel(text) != nil
-    }
-  }
-
   /// The name of an alternative that is a line in bold, with bullets or numbers below it:
   /// `**No card**:`. Nil for another line.
   func boldTitle(_ text: String, _ line: DocumentLine) -> String? {

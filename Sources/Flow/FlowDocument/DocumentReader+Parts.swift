@@ -93,6 +93,7 @@ extension DocumentReader {
     let words = CellText(line.fragment.text, keepsLinks: true).whole
     add([words], to: .list(.notes), .line, line.fragment.span)
     reporter.misplace(line.fragment.span, "this line has no place in a flow; it is kept as a note")
+    if LostLines.isStep(line) { loose.append(line.fragment.span) }
   }
 
   /// Whether a numbered list begins below a line, more to the right.

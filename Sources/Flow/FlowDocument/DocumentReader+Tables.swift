@@ -87,6 +87,7 @@ extension DocumentReader {
         columns = .unknown
         return
       }
+      let isCase = isFirstCase(cells)
       if !isInExtension { state = nil }
       // The first row of an overview may be its first part: `| Use Case ID | UC-3 |`.
       let names = cells.map { CellText($0.text).whole }
@@ -96,7 +97,8 @@ extension DocumentReader {
       let isFirst =
         label != nil || UseCaseHeading("# \(names[0])", prefix: prefix) != nil
         || DocumentSegments.namesUseCase(index, in: lines, prefix)
-      guard case .overview = columns, !isName, isFirst else { return }
+      let isOverview = if case .overview = columns { true } else { false }
+      guard isCase || isOverview && !isName && isFirst else { return }
     }
     switch columns {
     case .unknown: return

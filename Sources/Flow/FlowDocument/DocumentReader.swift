@@ -47,6 +47,8 @@ struct DocumentReader {
   var alternativeForm: AlternativeFormPart?
   /// Whether that part began with a heading, so that its lines end with the first step.
   var isBelowPart = false
+  /// The lines that look like steps and are kept as notes.
+  var loose: [Span] = []
   var columns = Columns.none
   var footnotes: [Footnote] = []
   private let footnoteLines: Set<Int>
@@ -158,6 +160,7 @@ struct DocumentReader {
       return
     }
     if takeHeadingBehind(text, line, level) { return }
+    if headsBelowLabel(level) { stateLevel = level - 1 }
     // `## Flow` with steps and no table.
     if case .flow? = state, scenario.isEmpty, table.isEmpty, saysUseCase,
       case let step = ScenarioBuilder.withPlainNumber(String(text.drop { "# ".contains($0) })),

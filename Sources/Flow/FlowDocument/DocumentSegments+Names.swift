@@ -8,7 +8,9 @@ extension DocumentSegments {
     var other = FlowDraft()
     other.kind = draft.kind
     other.span = lines[line].fragment.span
-    if level(of: line) > 0 {
+    if isActor(line) {
+      other.title = draft.title
+    } else if level(of: line) > 0 {
       let text = lines[line].fragment.text.drop { "# ".contains($0) }
       other.title = UseCaseHeading.title(
         String(PlainWords.withoutNumber(Substring(CellText(String(text)).whole))))
@@ -19,6 +21,16 @@ extension DocumentSegments {
     other.id =
       other.title.isEmpty ? "\(prefix)\(number)" : DocumentSegments.madeUpID(other.title)
     return other
+  }
+
+  /// Whether a heading says who acts: `### Primary actor: Guest`.
+  func isActor(_ place: Int) -> Bool {
+    guard level(of: place) > 0,
+      case let text = CellText(lines[place].fragment.text).whole.drop(while: { "# ".contains($0) }),
+      let colon = text.prefix(40).firstIndex(of: ":"),
+      case .text(.actor)? = HeaderLabel(String(text[..<colon]))
+    else { return false }
+    return true
   }
 
   /// The use cases with the numbers of their headings, if each has one and they are counted: `# 1.

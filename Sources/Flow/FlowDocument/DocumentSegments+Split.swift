@@ -51,7 +51,9 @@ extension DocumentSegments {
       if let colon = text.firstIndex(of: ":"), text[..<colon].count < 40,
         let label = HeaderLabel(String(text[..<colon]))
       {
-        return mark(label)
+        // `- **Interactions:** The list is sorted`
+        let isPart = PlainWords.folded(String(text[..<colon])).hasPrefix("interaction")
+        return isPart && text[colon...].count > 1 ? nil : mark(label)
       }
       return nil
     }
@@ -126,7 +128,7 @@ extension DocumentSegments {
         if ScenarioBuilder.headsExtension(lines[place]) || headsStep(place) { continue }
         if seen.contains(.main) {
           if heading.map({ level(of: place) <= level(of: $0) }) ?? true { heading = place }
-        } else if seen.isEmpty {
+        } else if seen.isEmpty, !isActor(place) {
           tops.append(place)
         }
         continue
@@ -158,7 +160,7 @@ extension DocumentSegments {
       guard start > before else { continue }
       let last = parts[parts.count - 1].lines
       parts[parts.count - 1].lines = last.lowerBound..<start
-      let isHeading = level(of: start) > 0 && start != place
+      let isHeading = level(of: start) > 0 && start != place && !isActor(start)
       let first = isHeading ? start + 1 : start
       parts.append((titled(start, parts.count + 1, of: draft), first..<last.upperBound))
       (seen, heading, sections) = ([mark], nil, [])

@@ -190,6 +190,7 @@ struct DocumentSegments {
     for line in start.line + 1..<end
     where (1..<own).contains(level(of: line)) || isBesideOthers && level(of: line) == own {
       let text = CellText(lines[line].fragment.text).whole
+      if isChapter(line, behind: start.line) { return line }
       guard HeaderLabel(text)?.isHeader ?? true, !ScenarioBuilder.headsAlternative(text) else {
         continue
       }
@@ -211,6 +212,25 @@ struct DocumentSegments {
       return line
     }
     return end
+  }
+
+  /// Whether a heading is the next chapter of the document: `## 4. Subflows` behind a use case in
+  /// `## 3. Use cases`, whose own parts are no headings of that level.
+  private func isChapter(_ line: Int, behind start: Int) -> Bool {
+    func number(_ place: Int) -> Int? {
+      let text = lines[place].fragment.text.drop { "# *".contains($0) }
+      let digits = text.prefix(while: \.isNumber)
+      guard [". ", ") ", " "].contains(where: text[digits.endIndex...].hasPrefix) else {
+        return nil
+      }
+      return Int(counted: digits)
+    }
+    let own = level(of: line)
+    guard level(of: start) > own, let found = number(line),
+      let above = lines[..<start].indices.last(where: { (1...own).contains(level(of: $0)) }),
+      level(of: above) == own, number(above) == found - 1
+    else { return false }
+    return !lines[(start + 1)..<line].indices.contains { (1...own).contains(level(of: $0)) }
   }
 
   private mutating func reportLoose(before line: Int) {

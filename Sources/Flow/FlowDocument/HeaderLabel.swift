@@ -74,6 +74,10 @@ enum HeaderLabel {
       self = label
       return
     }
+    if let label = HeaderLabel.explained(name) {
+      self = label
+      return
+    }
     guard HeaderLabel.mayBeKnown(name) else { return nil }
     if let found = HeaderLabel.known(String(name), spelled: text) {
       self = found
@@ -112,6 +116,29 @@ enum HeaderLabel {
       let open = name.lastIndex(of: "("), open > name.startIndex
     else { return nil }
     return exact[CellText.collapsed(String(name[open...].dropFirst().dropLast()))]
+  }
+
+  /// The meaning of what explains a name that says less: `Description (main flow)`, `Assumptions
+  /// (preconditions)`.
+  private static func explained(_ name: Substring) -> HeaderLabel? {
+    guard name.utf8.last == UInt8(ascii: ")"), let open = name.lastIndex(of: "("),
+      open > name.startIndex,
+      case let head = CellText.collapsed(String(PlainWords.withoutNumber(name[..<open])))
+    else { return nil }
+    let isVague =
+      switch exact[head] {
+      case .text(.summary)?, .related?: true
+      case nil: RelatedWords.contain(head)
+      default: false
+      }
+    switch exact[CellText.collapsed(String(name[open...].dropFirst().dropLast()))] {
+    case .main? where isVague: return .main
+    case .extensions? where isVague: return .extensions
+    case .list(let list)? where list == .preconditions || list == .postconditions:
+      // Also if the name is not known.
+      return isVague || exact[head] == nil ? .list(list) : nil
+    default: return nil
+    }
   }
 
   /// The meaning of a heading with two names: `Exceptions & alternative flows`, `Main flow and

@@ -86,7 +86,9 @@ enum HeadingWords {
       flux de base,
       scenario principal de succes, deroulement nominal, cas nominal, flot de base,
       flot basique, flux basique, flot normal, scenario basique,
-      le scenario nominal, flux normal, description du scenario nominal, contenu du scenario
+      le scenario nominal, flux normal, flux normal des evenements, flux nominal des evenements,
+      flux d'evenements normal, flux principal des evenements, description du scenario nominal,
+      contenu du scenario
       """
     ),
     (
@@ -183,7 +185,8 @@ enum HeadingWords {
       exceptional courses of events, possible errors and exceptions, alternative behaviour,
       alternative behavior, optional flows, general exceptions, special cases, failure cases,
       what can go wrong, what may go wrong, what could go wrong, things that can go wrong,
-      deviations, possible errors, problem cases, corner cases,
+      deviations, possible errors, potential issues, potential errors,
+      potential problems, problem cases, corner cases,
       alternative and error paths, alternative and error flows, exceptions and special cases
       """
     ),
@@ -197,7 +200,7 @@ enum HeadingWords {
       alternativer ablauf, sonderfalle,
       alternativablauf, alternatives szenario, ausnahmefalle, ausnahmeablaufe, fehlerszenarien,
       alternative schritte, ausnahmen und fehler, abweichungen, ablaufvarianten,
-      alternativszenario,
+      ablauf-varianten, alternativszenario,
       fehlersituation, erweiterungsfalle, abweichende interaktionen,
       fehlersituationen, ausnahmebehandlung, fehlerbehandlung, alternativpfade, ausnahmeszenarien,
       alternative pfade, nebenablaufe, nebenszenarien, was schiefgehen kann, problemfalle,

@@ -59,6 +59,9 @@ enum LostLines {
         : "\(others.count) lines behind a use case are left out")
   }
 
+  /// Whether a line looks like a step or an alternative.
+  static func isStep(_ line: DocumentLine) -> Bool { words(ofStep: line) != nil }
+
   /// What a line says that has the number of a step or of an alternative. Nil for another line.
   private static func words(ofStep line: DocumentLine) -> String? {
     guard case .text = line.kind, line.fragment.text.utf8.prefix(24).contains(where: \.isDigitByte)

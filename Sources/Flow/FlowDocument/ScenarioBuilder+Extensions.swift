@@ -46,6 +46,8 @@ extension ScenarioBuilder {
     {
       // `### 5.1 The book is lent`, at step 5
       addExtension(found.id, found.rest, Int(found.step).map { $0...$0 }, span)
+    } else if takeDotted(text, line) {
+      // `3.1 The clerk asks for a guest` below `Alternative flow: Add`
     } else if let found = belowLine(text, line) {
       addLine(found.id, found.rest, span)
     } else if !isHeading, let found = ScenarioBuilder.dotted(text),
@@ -90,7 +92,7 @@ extension ScenarioBuilder {
       } else if let number = found.line {
         if let last = extensions.indices.last, isSame(extensions[last], found.id) {
           // `FA1.1 ...` below `Alternative flow 1`
-          extensions[last].id = found.id
+          nameLast(found.id)
         } else if number == "1", let last = extensions.indices.last, isTitle(extensions[last]) {
           // `5a1. ...` below `**No card**`
           (extensions[last].id, extensions[last].steps) = (found.id, found.steps)
@@ -221,12 +223,9 @@ extension ScenarioBuilder {
       } else if lines.isEmpty || isBesideLines(line, isBullet) {
         if isBullet { bulletLineIndent = line.indent }
         addLine("\(lines.count + 1)", ScenarioWords.withoutLabel(text), span)
-      } else if !isBullet, lineIndent == nil, bulletLineIndent == nil,
-        isBesideCondition(text)
-      {
+      } else if !isBullet, lineIndent == nil, bulletLineIndent == nil, isBesideCondition(text) {
         addExtension(freeID(single?.letter ?? "A"), text, nil, span)
       } else if !isBullet, lineIndent == nil, bulletLineIndent == nil, isDone(text, span) {
-        // A paragraph for each line
         addLine("\(lines.count + 1)", text, span)
       } else {
         if text.first?.isNumber == true {
@@ -244,7 +243,7 @@ extension ScenarioBuilder {
     let isFirst = isFresh
     (bulletLineIndent, lineIndent, looseIndent) = (nil, nil, nil)
     (isFresh, awaitsCondition, isOpenBullet) = (false, false, false)
-    (hasDeeds, isOpenLabel, isPlaced) = (false, false, false)
+    (hasDeeds, isOpenLabel, isPlaced, dottedStep) = (false, false, false, nil)
     // `Step 4 --> if the file is unknown:`
     var label = String(text.drop { "-–—>→ ".contains($0) })
     // `### A1 No card`
@@ -255,8 +254,9 @@ extension ScenarioBuilder {
       }
     }
     var heading: String?
-    if let open = extensions.last, !isFirst, open.lines.isEmpty, open.steps == nil, open.at == nil,
-      steps != nil, id.first?.isNumber == true, !ScenarioBuilder.isCondition(open.label)
+    if let open = extensions.last, !isFirst, open.lines.isEmpty, open.steps == nil,
+      let steps, open.at ?? "\(steps.lowerBound)" == "\(steps.lowerBound)",
+      id.first?.isNumber == true, !ScenarioBuilder.isCondition(open.label)
     {
       // `1a. The user is late` below the heading `Alternate Flow 1 - late`, `A. Alternative A`.
       heading = open.label.isEmpty ? open.id : open.label

@@ -67,7 +67,11 @@ extension ScenarioBuilder {
       if line.indent == above.indent {
         // `2a1a1. ...` beside `2a1a. ...`
         guard let found = ExtensionID(text) else {
-          if ScenarioBuilder.numbered(text) == nil { return }
+          guard let number = ScenarioBuilder.numbered(text) else { return }
+          // `1. ...` right below `1b-2a. ...:`
+          if open.lines.isEmpty ? number.id == "1" : number.id == "\(open.lines.count + 1)" {
+            return
+          }
           reopen(above)
           continue
         }

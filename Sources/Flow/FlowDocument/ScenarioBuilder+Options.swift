@@ -89,4 +89,33 @@ extension ScenarioBuilder {
     }
     extensions = found
   }
+
+  /// Gives the open alternative the id that its lines have, without which its name is: `E1 Late`.
+  mutating func nameLast(_ id: String) {
+    guard let last = extensions.indices.last else { return }
+    extensions[last].id = id
+    if extensions[last].label.hasPrefix("\(id) ") {
+      extensions[last].label = String(extensions[last].label.dropFirst(id.count + 1))
+    }
+  }
+
+  /// Takes `3.1 The clerk asks for a guest` and `3.2 ...` as the lines of an alternative of step 3
+  /// that has only a name: `Alternative flow: Add`. False for another line.
+  mutating func takeDotted(_ text: String, _ line: DocumentLine) -> Bool {
+    guard !isFresh, let last = extensions.indices.last, outer.isEmpty,
+      extensions[last].id.first?.isLetter == true, extensions[last].steps == nil,
+      let found = ScenarioBuilder.dotted(text), found.line == nil, stepIDs.contains(found.step),
+      found.id == "\(found.step).\(extensions[last].lines.count + 1)"
+    else { return false }
+    let isFirst = extensions[last].lines.isEmpty
+    guard
+      isFirst
+        ? extensions[last].at == nil && isDone(found.rest, line.fragment.span)
+        : dottedStep == found.step
+    else { return false }
+    if isFirst { (extensions[last].at, dottedStep) = (found.step, found.step) }
+    addLine("\(extensions[last].lines.count + 1)", found.rest, line.fragment.span)
+    lineIndent = line.indent
+    return true
+  }
 }

@@ -23,6 +23,13 @@ extension ScenarioBuilder {
     }.first
   }
 
+  /// The step whose mark stands behind the word for a step: `No passo P1, a cliente ...`.
+  func markedStep(named text: String) -> String? {
+    let words = PlainWords.words(String(text.prefix(60)))
+    return words.prefix(4).contains(where: TurnWords.steps.contains)
+      ? markedStep(saidIn: text) : nil
+  }
+
   private static func step(inSentence said: String, _ limit: Int) -> String? {
     // `The price is missing in step 3, it goes back (continue with step 2)`
     var text = said.hasSuffix(").") ? String(said.dropLast()) : said

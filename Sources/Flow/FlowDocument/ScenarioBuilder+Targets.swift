@@ -120,7 +120,8 @@ extension ScenarioBuilder {
       found.steps = range
     }
     if found.at == nil, found.steps == nil, let line = found.lines.first {
-      found.at = ScenarioBuilder.step(saidIn: line.said ?? line.subject)
+      let said = line.said ?? line.subject
+      found.at = ScenarioBuilder.step(saidIn: said) ?? markedStep(named: said)
       let isPlace = found.at != nil && found.lines.count > 1 && line.next == nil
       if isPlace, ScenarioWords.saysWhereItBegins(line.said ?? "") { found.lines.removeFirst() }
     }

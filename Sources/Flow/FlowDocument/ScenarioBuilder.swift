@@ -52,6 +52,8 @@ struct ScenarioBuilder {
   var named: (open: ExtensionDraft, text: String)?
   /// Whether the only line of the last extension stood after its step: `Step 4: It answers`.
   var isPlaced = false
+  /// The step of which the lines of the open alternative have the number: `3.1`, `3.2`.
+  var dottedStep: String?
   /// Who acts, if the document does not declare it and all steps of people name the same.
   var actor: String?
   /// How far the extensions are indented that are bullets or paragraphs without ids.

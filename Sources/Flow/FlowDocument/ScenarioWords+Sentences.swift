@@ -65,7 +65,9 @@ extension ScenarioWords {
     let name = PlainWords.folded(String(text.prefix(400)))
     return anyTimes.contains { words in
       name.hasPrefix(words) || name.hasPrefix("if \(words)") || name.hasPrefix("if, \(words)")
-        || name.hasSuffix("(\(words))") || name.prefix(80).contains(": \(words) ")
+        || name.hasSuffix("(\(words))")
+        || words.contains("beliebig") && name.prefix(120).contains(" \(words) ")
+        || name.prefix(80).contains(": \(words) ")
         // `The sale can be stopped at any time`
         || name.utf8.count < 90 && (name.hasSuffix(" \(words)") || name.hasSuffix(" \(words)."))
         || ["originado ", "begins ", "beginnt ", "inicia "].contains { name.hasPrefix($0 + words) }
@@ -77,6 +79,7 @@ extension ScenarioWords {
     at any time,any time,at any step,
     any step,at any point,at any moment,in any step,during any step,
     jederzeit,zu jeder zeit,zu jedem zeitpunkt,in jedem schritt,bei jedem schritt,
+    in einem beliebigen schritt,bei einem beliebigen schritt,an beliebiger stelle,
     a tout moment,a n'importe quel moment,a n'importe quelle etape,a chaque etape,
     en cualquier momento,en cualquier paso,en todo momento,a qualquer momento,
     em qualquer momento,em qualquer passo,op elk moment,op ieder moment,bij elke stap,
@@ -107,7 +110,7 @@ extension ScenarioWords {
 
   /// Words after which the lines of an item go on, and a sentence may end: `... can pay with`.
   static let danglingInItems = Set(
-    words("of,with,by,for,von,fur,de,avec,pour,con,para,com,van,met,di,per"))
+    words("of,with,by,for,to,from,von,fur,de,avec,pour,con,para,com,van,met,di,per"))
 
   /// What a sentence may begin with that says at which step something happens.
   static let places = Set(words("in,at,im,bei,bij,en,no,na,a,al,nel,sammul"))

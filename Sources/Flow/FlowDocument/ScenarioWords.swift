@@ -49,7 +49,8 @@ enum ScenarioWords {
       program,the program,the bot,bot,the web application,the mobile app,the tool,the game,
       the web app,the authentication application,application system,the front-end system,
       front-end system,the back-end system,back-end system,the frontend system,
-      the backend system,das system,system,die anwendung,die app,die software,die applikation,
+      the backend system,das system,system,die anwendung,die webanwendung,die app,die software,
+      die applikation,
       das programm,le systeme,l'application,systeme,le logiciel,la plateforme,el sistema,
       sistema,la aplicacion,la plataforma,el software,la app,o sistema,a aplicacao,o aplicativo,
       a plataforma,o software,o app,het systeem,systeem,de applicatie,de app,susteem,rakendus,
@@ -126,28 +127,24 @@ enum ScenarioWords {
   static let people = Set(
     words(
       """
-      user,the user,users,authenticated user,the authenticated user,registered user,
-      the registered user,logged-in user,the logged-in user,actor,the actor,customer,the customer,
-      client,the client,admin,the admin,
+      user,the user,users,spieler,der spieler,die spielerin,authenticated user,
+      the authenticated user,registered user,the registered user,logged-in user,
+      the logged-in user,actor,the actor,customer,the customer,client,the client,admin,the admin,
       administrator,the administrator,student,the student,member,the member,visitor,the visitor,
       guest,the guest,employee,the employee,manager,the manager,operator,the operator,teacher,
       the teacher,librarian,the librarian,cashier,the cashier,clerk,the clerk,patient,the patient,
       doctor,the doctor,player,the player,buyer,the buyer,seller,the seller,passenger,
-      the passenger,
-      driver,the driver,staff,the staff,applicant,the applicant,a user,an administrator,
-      registered user,
-      the registered user,the primary actor,person,the person,owner,the owner,reader,the reader,
-      traveller,
-      der benutzer,benutzer,der nutzer,nutzer,der kunde,kunde,der anwender,die benutzerin,
-      der administrator,der mitarbeiter,die nutzerin,der akteur,der student,der bediener,
-      l'utilisateur,utilisateur,le client,l'acteur,l'administrateur,l'usager,le visiteur,
-      l'etudiant,
-      el usuario,usuario,el cliente,cliente,el actor,el administrador,administrador,el estudiante,
-      el empleado,o usuario,o cliente,o ator,ator,o administrador,o utilizador,utilizador,o aluno,
-      o funcionario,
-      de gebruiker,gebruiker,de klant,klant,de actor,de beheerder,beheerder,de medewerker,
-      kasutaja,klient,tegutseja,administraator,haldur,isik,
-      l'utente,utente,il cliente,l'attore,l'amministratore,amministratore,lo studente,l'operatore
+      the passenger,driver,the driver,staff,the staff,applicant,the applicant,a user,
+      an administrator,registered user,the registered user,the primary actor,person,the person,
+      owner,the owner,reader,the reader,traveller,der benutzer,benutzer,der nutzer,nutzer,
+      der kunde,kunde,der anwender,die benutzerin,der administrator,der mitarbeiter,die nutzerin,
+      der akteur,der student,der bediener,l'utilisateur,utilisateur,le client,l'acteur,
+      l'administrateur,l'usager,le visiteur,l'etudiant,el usuario,usuario,el cliente,cliente,
+      el actor,el administrador,administrador,el estudiante,el empleado,o usuario,o cliente,
+      o ator,ator,o administrador,o utilizador,utilizador,o aluno,o funcionario,de gebruiker,
+      gebruiker,de klant,klant,de actor,de beheerder,beheerder,de medewerker,kasutaja,klient,
+      tegutseja,administraator,haldur,isik,l'utente,utente,il cliente,l'attore,l'amministratore,
+      amministratore,lo studente,l'operatore
       """) + professions + otherPeople)
 
   /// What a role of two words may end with, and be called by: `Club secretary`.
@@ -220,7 +217,7 @@ enum ScenarioWords {
       punto di divergenza,punto di partenza,afwijkingspunt,vertakkingspunt,
       point d'extension,
       condition de declenchement,declencheur,voorwaarde,tingimus,condizione,punto di estensione,
-      gatilho,disparador
+      gatilho,disparador,inicio,origem,origen,inizio,origine
       """))
 
   static func isConditionLabel(_ name: Substring) -> Bool {
@@ -232,7 +229,7 @@ enum ScenarioWords {
     words(
       """
       flow,steps,actions,action,fluxo,passos,flujo,pasos,ablauf,schritte,flux,etapes,deroulement,
-      verloop,stappen,kaik,sammud,flusso,passi
+      verloop,stappen,kaik,sammud,flusso,passi,acoes,acao,acciones,accion,aktionen,azioni,acties
       """))
 
   /// Names before a colon that are not of anybody who acts.
@@ -266,7 +263,8 @@ enum ScenarioWords {
       no aplica,n.v.t,nvt,nao aplicavel,s.o.,sans objet,nihil,
       nenhum,nenhuma,nao ha,nao se aplica,geen,puudub,puuduvad,nessuno,nessuna,none identified,
       tbd,
-      none at this time,...,none specified,not specified,nicht angegeben,keine angabe,
+      none at this time,none new,none yet,none known,...,none specified,not specified,
+      nicht angegeben,keine angabe,
       keine angaben,non precise,no especificado,nao especificado,niet gespecificeerd,
       non specificato
       """))

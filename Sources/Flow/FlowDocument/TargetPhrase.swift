@@ -8,7 +8,9 @@ struct TargetPhrase {
   /// Nil if the sentence does not say it.
   ///
   /// - Parameter prefix: the letters before the number in an id: with `UC`, "use case 7" is `UC7`.
-  init?(_ sentence: String, prefix: String) {
+  init?(_ text: String, prefix: String) {
+    // `... wird mit Schritt 2 fortgesetzt, wobei der Name erhalten bleibt`
+    let sentence = text.firstRange(of: ", wobei ").map { String(text[..<$0.lowerBound]) } ?? text
     let words = TargetPhrase.parts(of: sentence).flatMap { word in
       var word = word
       while let last = word.last, ".!#'\"".contains(last) { word.removeLast() }
@@ -55,9 +57,14 @@ struct TargetPhrase {
       lower.count == 1 && TurnWords.ends.contains(lower[0])
       || aside?.count == 1 && TurnWords.wholeEnds.contains(aside?.first ?? "")
     guard isShort || lower == ["exit"] || TargetPhrase.saysEnd(lower) else {
-      // `The system says so. End of the use case.`
-      guard let last = sentence.ranges(of: ". ").last?.upperBound, last < sentence.endIndex,
-        let found = TargetPhrase(String(sentence[last...]), prefix: prefix), found.target == "end"
+      // `The system says so. End of the use case.`, `The system says so, fin du cas d'utilisation`
+      guard
+        let mark = [". ", ", "].compactMap({ sentence.ranges(of: $0).last }).max(by: {
+          $0.upperBound < $1.upperBound
+        }), mark.upperBound < sentence.endIndex,
+        case let last = String(sentence[mark.upperBound...]),
+        sentence[mark].hasPrefix(".") || PlainWords.words(last).count < 6,
+        let found = TargetPhrase(last, prefix: prefix), found.target == "end"
       else { return nil }
       self = found
       return

@@ -11,7 +11,8 @@ enum TurnWords {
     weiter zuruck kehrt springt fahrt fortgefuhrt fortgesetzt fortsetzen ruckkehr wiederholt
     weitergefuhrt gehe geht fortfahren wiederholen sprung ruckspring setzt springe springen
     rucksprung wiederholung zuruckspringen zuruckgefuhrt zuruckkehren
-    retourne renvoie renvoit redirige redirecciona retour reprend reprise revient continue
+    retourne renvoie renvoit redirige redirection redirecciona retour reprend reprise revient
+    continue
     retourner revenir poursuit repart
     reprendre
     va passe passer saute sauter
@@ -82,7 +83,7 @@ enum TurnWords {
     hauptablauf ablaufs
     hauptszenarios standardablauf standardablaufs normalablauf nr zuruck und wird fort weiter
     nach wie beschrieben direkt
-    a au de du la le l' en etape scenario nominal principal flux cas point avec par numero
+    a au de du la le l' en vers etape scenario nominal principal flux cas point avec par numero
     caso utilisation
     al el del en los paso a flujo basico normal punto con desde hacia
     ao o do no da na passo para fluxo com partir em pelo
@@ -145,7 +146,7 @@ enum TurnWords {
     vorgang prozess ablaufs hauptablauf normalablauf standardablauf
     utilisation scenario flux processus uso caso flujo escenario proceso
     fluxo cenario processo usecases stroom proces kasutusjuht kasutusjuhu kasutuslugu stsenaarium
-    stsenaariumi tegevus protsess flusso processo d'utilisation d'uso uc
+    stsenaariumi tegevus protsess flusso processo d'utilisation d'uso uc cu
     przypadku procesu scenariusza scenariuszu
     """)
 

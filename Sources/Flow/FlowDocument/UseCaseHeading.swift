@@ -32,6 +32,7 @@ struct UseCaseHeading {
     ("use case beschreibung", .useCase), ("use case beschrijving", .useCase),
     ("caso de uso detalhado", .useCase), ("caso de uso detallado", .useCase),
     ("descricao do caso de uso", .useCase), ("descripcion del caso de uso", .useCase),
+    ("cas d'utilisation detaille", .useCase), ("caso d'uso dettagliato", .useCase),
     ("fiche de cas d'usage", .useCase), ("fiche de cas d'utilisation", .useCase),
     ("description du cas d'utilisation", .useCase), ("descrizione del caso d'uso", .useCase),
   ]

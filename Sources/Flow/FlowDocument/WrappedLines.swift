@@ -98,7 +98,8 @@ enum WrappedLines {
     }
     let isInItem = before.first.map { $0.isNumber || DocumentReader.isBullet(before) } ?? false
     // `... mit einem` above `Stempel`
-    if line.indent >= above.indent, before.utf8.count > 30, !text.hasPrefix("**"), !isSubject,
+    if line.indent > above.indent || line.indent == above.indent && before.utf8.count > 30,
+      !text.hasPrefix("**"), !isSubject,
       case let end = String(before.reversed().prefix { $0 != " " }.reversed()),
       case let last = PlainWords.folded(end), end == end.lowercased(),
       ScenarioWords.dangling.contains(last)
@@ -145,53 +146,6 @@ enum WrappedLines {
     return rest.first == " " && rest.dropFirst().first?.isLowercase == true
   }
 
-  /// A line without the backslash at its end, with which Markdown breaks lines.
-  private static func withoutBreak(_ written: DocumentLine) -> DocumentLine {
-    let line = withPlainMarks(FrontMatter.withoutTags(written))
-    guard line.fragment.text.utf8.last == UInt8(ascii: "\\"), case .text = line.kind else {
-      return line
-    }
-    var found = line
-    found.fragment.text = CellText.collapsed(String(line.fragment.text.dropLast()))
-    return found
-  }
-
-  /// A heading with ` -- ` as a dash, and `#3. No card`, which is none, as `Step 3. No card`.
-  private static func withPlainMarks(_ line: DocumentLine) -> DocumentLine {
-    let text = line.fragment.text
-    // `{:.no_toc}`, which says how the page looks
-    if text.hasPrefix("{:"), text.hasSuffix("}"), case .text = line.kind {
-      var found = line
-      found.fragment.text = ""
-      return found
-    }
-    // `**Preconditions.** The shop is open` as `**Preconditions:** ...`
-    if text.hasPrefix("**"), let end = text.prefix(60).firstRange(of: ".** "),
-      case let name = text[..<end.lowerBound].dropFirst(2), !name.contains("*"),
-      HeaderLabel(String(name))?.isHeader ?? false, case .text = line.kind
-    {
-      var found = line
-      found.fragment.text.replaceSubrange(end, with: ":** ")
-      return found
-    }
-    guard text.utf8.first == UInt8(ascii: "#"), case .text = line.kind else { return line }
-    var found = line
-    // `## Log in {#uc1}`
-    if text.hasSuffix("}"), let open = text.firstRange(of: " {#") {
-      found.fragment.text = String(text[..<open.lowerBound])
-      return found
-    }
-    if let plain = ScenarioBuilder.withoutHash(text) {
-      found.fragment.text = plain
-    } else {
-      // As long as before, for the places behind it.
-      for mark in [" -- ", " –- ", " -– "] where text.contains(mark) {
-        found.fragment.text = found.fragment.text.replacing(mark, with: " —  ")
-      }
-    }
-    return found
-  }
-
   private static func underline(_ line: DocumentLine) -> Int? {
     let text = line.fragment.text
     guard case .text = line.kind, let byte = text.utf8.first,
@@ -204,7 +158,8 @@ enum WrappedLines {
   private static func isTitle(_ line: DocumentLine) -> Bool {
     let text = line.fragment.text
     return !text.isEmpty && text.count < 90 && !text.hasPrefix("#") && !text.hasPrefix("-")
-      && !text.hasPrefix("*") && !text.hasSuffix(".") && text.first?.isNumber != true
+      && !text.hasPrefix("*") && !text.hasPrefix(">") && !text.hasSuffix(".")
+      && text.first?.isNumber != true
   }
 
   /// Whether a quotation begins in a line that does not end there.
