@@ -57,6 +57,39 @@ extension DocumentLines {
     return cell
   }
 
+  /// A table of HTML with `<br>` between the lines of a cell that are sentences: each begins with a
+  /// capital or a number, and with no tag.
+  static func withBreaks(_ table: String) -> String {
+    var lines = table.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .map(String.init)
+    func begins(_ line: String) -> Bool {
+      guard let first = line.first(where: { $0 != " " && $0 != "\t" }) else { return false }
+      return first.isUppercase || first.isNumber
+    }
+    /// Whether a cell goes on below a line.
+    func isOpen(_ line: String) -> Bool {
+      let cell = line.ranges(of: "<td").last ?? line.ranges(of: "<th").last
+      return !line[(cell?.lowerBound ?? line.startIndex)...].contains("</t")
+    }
+    var first = 0
+    while first < lines.count {
+      let isCell = lines[first].contains("<td") || lines[first].contains("<th")
+      var last = first
+      while isCell, last + 1 < lines.count, isOpen(lines[last]), begins(lines[last + 1]) {
+        last += 1
+      }
+      // A sentence that goes on in small letters was only wrapped.
+      let isWrapped =
+        isOpen(lines[last]) && last + 1 < lines.count
+        && lines[last + 1].first { $0 != " " && $0 != "\t" }?.isLowercase == true
+      for line in first..<last where !isWrapped && !lines[line].hasSuffix(">") {
+        lines[line] += "<br>"
+      }
+      first = last + 1
+    }
+    return lines.joined(separator: "\n")
+  }
+
   /// The cells of `| - | - |` below the first row of a table. Nil for another line: a row may say
   /// nothing.
   func shortDelimiter(_ tokens: [Range<Int>]) -> Range<Int>? {

@@ -70,7 +70,8 @@ package struct DocumentLines {
       return nil
     }
     let block = ranges[first].lowerBound..<ranges[last].upperBound
-    guard let markdown = HTMLDocument.markdown(Array(fragment(block).text.utf8)) else { return nil }
+    let page = DocumentLines.withBreaks(fragment(block).text)
+    guard let markdown = HTMLDocument.markdown(Array(page.utf8)) else { return nil }
     let span = fragment(ranges[first]).span
     for line in DocumentLines(SourceFile(path: "table.md", bytes: Array(markdown.utf8))).lines {
       var kind = line.kind

@@ -71,8 +71,10 @@ extension DocumentReader {
       return true
     }
     guard line.indent == 0, line.fragment.text.first?.isUppercase == true, index > 0,
-      lines[index - 1].isBlank || lines[index - 1].indent > 0, text.utf8.count < 200,
-      let (_, rest) = ScenarioBuilder.lead(of: text)
+      text.utf8.count < 200, let (_, rest) = ScenarioBuilder.lead(of: text),
+      lines[index - 1].isBlank || lines[index - 1].indent > 0
+        // `Exception flow A:` right below a step
+        || text.hasSuffix(":") && rest.count < 5
     else { return false }
     // `Alternative flow: Add` above `1. ...` or `3.1 ...`
     if rest.first == ":", rest.count > 3, rest.count < 60, rest.last?.isLetter ?? false,
@@ -113,6 +115,18 @@ extension DocumentReader {
       else { return nil }
     }
     return CellText.collapsed(text.filter { $0 != ":" })
+  }
+
+  /// Whether a numbered list stands below the title, and alternatives of its lines below `##
+  /// Extensions`.
+  var hasExtendedList: Bool {
+    guard let first = lines.firstIndex(where: { !$0.isBlank }), isExtended(below: first) else {
+      return false
+    }
+    return lines[first...].contains { line in
+      line.fragment.text.hasPrefix("#")
+        && HeaderLabel(CellText(line.fragment.text).whole)?.isExtensions ?? false
+    }
   }
 
   /// Whether alternatives below a numbered list say by their ids that its lines are steps.

@@ -15,6 +15,25 @@ extension DocumentReader {
     }
   }
 
+  /// Splits a bullet in bold beside that of the scenario, which is on the line of its label, into a
+  /// name that is not known and what it says: `- **Evidence:** Signup.jsx`. Nil for another line.
+  func fieldBeside(_ text: String, _ line: DocumentLine) -> (name: String, value: String)? {
+    let raw = line.fragment.text
+    guard isBeside(line), isLabelBold, !scenario.isEmpty,
+      raw.contains(":**") || raw.contains("**:"),
+      let above = lines[..<index].last(where: { !$0.isBlank }), above.indent == line.indent,
+      let colon = text.prefix(50).firstRange(of: ": "),
+      case let name = CellText.collapsed(
+        String(text[..<colon.lowerBound].drop { "-*+• ".contains($0) })),
+      name.split(separator: " ").count < 5, HeaderLabel(name) == nil, ExtensionID(text) == nil,
+      ScenarioBuilder.lead(of: name + " ") == nil, !ScenarioWords.isConditionLabel(name[...]),
+      case let plain = PlainWords.folded(name), !ScenarioWords.flowLabels.contains(plain),
+      !ScenarioWords.isReaction(plain), !ScenarioWords.people.contains(plain),
+      !ScenarioWords.systems.contains(plain), !ScenarioBuilder.isCondition(name)
+    else { return nil }
+    return (name, CellText.collapsed(String(text[colon.upperBound...])))
+  }
+
   /// Whether the last line stands behind a rule, and only leads to another document: `Back to
   /// [all](index.md)`.
   private func isNavigation(_ raw: String) -> Bool {

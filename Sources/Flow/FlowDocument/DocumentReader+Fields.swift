@@ -20,7 +20,9 @@ extension DocumentReader {
         field = label
         return
       }
-      if let heading = UseCaseHeading("# \(first)", prefix: prefix), draft.title.isEmpty {
+      if let heading = UseCaseHeading("# \(first)", prefix: prefix), draft.title.isEmpty,
+        scenario.isEmpty
+      {
         draft.title = heading.title
         if draft.hasMadeUpID, !heading.id.isEmpty {
           (draft.id, draft.hasMadeUpID) = (heading.id, false)
@@ -29,7 +31,7 @@ extension DocumentReader {
       }
     }
     // `| USE CASE 5 | Return goods |`
-    if cells.count > 1, HeaderLabel(first) == nil,
+    if cells.count > 1, HeaderLabel(first) == nil, scenario.isEmpty,
       let heading = UseCaseHeading("# \(first)", prefix: prefix), !heading.id.isEmpty
     {
       if draft.hasMadeUpID { (draft.id, draft.hasMadeUpID) = (heading.id, false) }
@@ -102,6 +104,9 @@ extension DocumentReader {
           values.map { "\(first): \($0)" }, to: .list(.documentation), .cell, cells[1].span,
           lead: "\(first): ")
         reporter.note(line.fragment.span, "`\(first)` is kept in the documentation")
+      } else if !scenario.isEmpty {
+        // `| M1: "No result" | |`
+        add([first], to: .list(.documentation), .cell, cells[0].span)
       }
       return
     }
@@ -110,6 +115,7 @@ extension DocumentReader {
       return
     }
     if case .text(.summary) = label, describesSteps(cells) { label = .main }
+    if takeFieldOfAlternative(label, cells) { return }
     field = label
     guard cells.count > 1 else { return }
     if case .extensions = label, !scenario.isEmpty {
@@ -198,7 +204,7 @@ extension DocumentReader {
   /// The lines of a scenario in the cells of a row: a number and its sentence, or sentences.
   ///
   /// The title of a main scenario is left out: `**Book a room**<br>1. Guest selects a room`.
-  private func fieldEntries(_ cells: [Fragment], _ label: HeaderLabel) -> [String] {
+  func fieldEntries(_ cells: [Fragment], _ label: HeaderLabel) -> [String] {
     var texts: [CellText] = []
     for cell in cells where !cell.text.isEmpty {
       let text = CellText(cell.text)

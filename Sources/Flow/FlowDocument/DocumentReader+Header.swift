@@ -51,6 +51,10 @@ extension DocumentReader {
     for mark in ["[ ] ", "[x] ", "[X] "] {
       values = values.map { $0.hasPrefix(mark) ? String($0.dropFirst(4)) : $0 }
     }
+    if case .main = label, form == .cell, takeParts(values, span) { return }
+    if case .extensions = label, values.count == 1 {
+      values = ScenarioBuilder.cases(in: values[0]) ?? values
+    }
     switch label {
     case .text(.actor):
       values = takeSecondary(values, form, span)

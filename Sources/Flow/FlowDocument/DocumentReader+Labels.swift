@@ -17,18 +17,6 @@ extension DocumentReader {
     }
   }
 
-  /// Whether a numbered list stands below the title, and alternatives of its lines below `##
-  /// Extensions`.
-  private var hasExtendedList: Bool {
-    guard let first = lines.firstIndex(where: { !$0.isBlank }), isExtended(below: first) else {
-      return false
-    }
-    return lines[first...].contains { line in
-      line.fragment.text.hasPrefix("#")
-        && HeaderLabel(CellText(line.fragment.text).whole)?.isExtensions ?? false
-    }
-  }
-
   /// Whether a line is a bullet that begins in bold: `- **Precondition:** ...`.
   static func isBoldBullet(_ raw: String) -> Bool {
     raw.first.map { "-+*•".contains($0) } ?? false && raw.dropFirst().hasPrefix(" **")
@@ -224,9 +212,15 @@ extension DocumentReader {
     let value = CellText.collapsed(String(plain[mark.upperBound...]))
     let isStep = ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(value)) != nil
     switch label {
+    case .main
+    where DocumentReader.isBullet(raw) && !scenario.isEmpty && !isStep && value.contains(" "):
+      // `- **Interactions:** The list is sorted` behind the steps
+      return nil
     case .main:
       // `**Main flow:** The guest opens the page. The guest selects a room.`
-      return (label, isStep || isProse(value, after: plain[mark], raw) ? value : "")
+      let isChain =
+        value.contains(" → ") && scenario.isEmpty && !raw.hasPrefix("#") && plain[mark].first == ":"
+      return (label, isStep || isChain || isProse(value, after: plain[mark], raw) ? value : "")
     case .extensions:
       let isNothing = ScenarioWords.isNothing.contains(PlainWords.folded(value))
       // `**Alternative flows:** Unknown name → message`

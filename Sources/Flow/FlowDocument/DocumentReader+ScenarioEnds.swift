@@ -25,6 +25,7 @@ extension DocumentReader {
     // `**Outcome:** the use case ends`, of an alternative
     if case .extensions? = state, case .list(.postconditions) = label,
       TargetPhrase(value, prefix: prefix) != nil || Turn(value) != nil || isBelowPart(line)
+        || isResultOfEach(raw)
     {
       return false
     }
@@ -41,6 +42,17 @@ extension DocumentReader {
     case .text where isBeside(line): return true
     case .text, .title, .id, .overview, .flow, .main, .extensions, .stories: return false
     }
+  }
+
+  /// Whether a line says what an alternative results in, as others do for theirs: `**Result:** ...`
+  /// below several.
+  private func isResultOfEach(_ raw: String) -> Bool {
+    guard let colon = raw.prefix(30).firstIndex(of: ":") else { return false }
+    let name = raw[..<colon]
+    let isResult = [
+      "result", "outcome", "ergebnis", "resultat", "resultado", "resultaat", "tulemus", "risultato",
+    ].contains(PlainWords.folded(name.filter { !"*-+ ".contains($0) }))
+    return isResult && lines.count { $0.fragment.text.hasPrefix(name) } > 1
   }
 
   /// Whether a bullet stands right below one that says a part of the open alternative: `-

@@ -130,6 +130,11 @@ struct DocumentReader {
       (state, stateLevel, endsAtBlank) = (.related(name), level, false)
       return
     }
+    if let (name, value) = fieldBeside(text, line) {
+      take([value], .related(name), .label, HeaderPlace.value(of: line.fragment))
+      (state, stateLevel, endsAtBlank) = (.related(name), level, false)
+      return
+    }
     if beginsInBrackets(text, line, level) || beginsErrors(text, line, level) { return }
     if let found = HeaderLabel(text), isLabelHere(found, line), !isBelowStep(found, line) {
       let label = meaning(of: found)
@@ -150,6 +155,8 @@ struct DocumentReader {
     if let (label, value) = begunScenario(text, line) {
       (state, stateLevel, endsAtBlank) = (label, level, false)
       if case .extensions = label { scenario.beginExtensions(text) }
+      labelIndent = DocumentReader.isBullet(raw) ? line.indent : nil
+      isLabelBold = DocumentReader.isBoldBullet(raw)
       if !value.isEmpty { take([value], label, .line, HeaderPlace.value(of: line.fragment)) }
       return
     }

@@ -24,7 +24,9 @@ extension DocumentSegments {
       }
       let isFirst = outline.tables[place] == place
       if let heading = UseCaseHeading("# \(name)", prefix: prefix),
-        cells.count < 3 || !heading.title.isEmpty || isFirst
+        cells.count < 3 || !heading.title.isEmpty || isFirst,
+        // Not `| M1: "No result" |`, a message.
+        isFirst || heading.id.prefix(while: \.isLetter).count != 1
       {
         return isBelowCodes(place) ? nil : .id
       }

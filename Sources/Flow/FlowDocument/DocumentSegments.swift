@@ -88,7 +88,9 @@ struct DocumentSegments {
     for (index, line) in lines.enumerated() {
       guard case .text = line.kind, let heading = heading(index),
         // `## UC1: Main flow` in UC1
-        starts.last?.draft.id != heading.id || !UseCaseHeading.isPart(heading.title)
+        starts.last?.draft.id != heading.id || !UseCaseHeading.isPart(heading.title),
+        // `# F2 — Use cases`
+        !DocumentSegments.plurals.contains(" " + PlainWords.folded(heading.title))
       else { continue }
       var draft = FlowDraft(
         id: heading.id, kind: heading.kind, title: heading.title, span: line.fragment.span)

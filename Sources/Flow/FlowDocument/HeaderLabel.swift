@@ -74,6 +74,14 @@ enum HeaderLabel {
       self = label
       return
     }
+    // `Ausnahme-Abläufe`
+    if name.contains("-"),
+      let label = HeaderLabel.exact[
+        String(PlainWords.withoutNumber(name).filter { $0 != "-" })]
+    {
+      self = label
+      return
+    }
     if let label = HeaderLabel.explained(name) {
       self = label
       return

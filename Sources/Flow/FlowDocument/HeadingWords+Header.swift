@@ -15,7 +15,7 @@ extension HeadingWords {
       precondicion, precondiciones, pre-condiciones, precondicoes, precondicao,
       pre-condicoes, pre-condicao, pre condicao, pre condicoes, pre condicion, pre condiciones,
       precondities, preconditie, pre-condities, voorwaarde, voorwaarden, beginvoorwaarden,
-      uitgangssituatie,
+      uitgangssituatie, pre conditie, pre condities,
       eeltingimused, eeltingimus, eeldused, precondizioni, precondizione, pre-condizioni,
       pre-requisitos,
       pre-condizione, condizioni preliminari, pre condizioni, pre condizione, requisitos previos,
@@ -142,8 +142,7 @@ extension HeadingWords {
       actores principales, ator, atores, ator principal, atores principais, ator primario,
       hoofdactor,
       primaire actor, actoren, gebruiker, osalised, tegutseja, tegutsejad, peategutseja, tegija,
-      osaline,
-      osalejad,
+      osaline, beteiligte rollen, osalejad,
       pohitegutseja, peamine tegutseja, tegevusosaline, aktor, aktorid, attore, attori,
       attore primario,
       attore principale, attori principali, attori primari, kasutaja, beteiligte, ator(es),
@@ -161,7 +160,7 @@ extension HeadingWords {
       cas d'utilisation, titre, nombre, caso de uso, nombre del caso de uso, titulo, nome,
       nombre caso, nombre del caso, caso de uso cu,
       nome do caso de uso, naam, naam use case, use case naam, nimi, nimetus, kasutusjuht,
-      pealkiri,
+      pealkiri, geschaftsprozess,
       kasutuslugu, kasutusjuhu nimi, nome del caso d'uso, caso d'uso, titolo, nome caso d'uso
       """
     ),

@@ -51,7 +51,10 @@ struct Reporter {
   mutating func lose(
     _ span: Span, _ message: String, help: String? = nil, whole part: Part? = nil
   ) {
-    if let part { lost[part, default: 0] += 1 }
+    if let part {
+      lost[part, default: 0] += 1
+      guess(span, message, help: help)
+    }
     report(.documentUnplaced, .error, span, message, help: help)
   }
 

@@ -1,7 +1,27 @@
+internal import Diagnostics
 internal import FlowModel
 
 // Bullets below a step of the main scenario that are more than notes.
 extension ScenarioBuilder {
+  /// Takes `User actions:` and `System responses:`, and the bullets below them as steps. False for
+  /// another line.
+  mutating func takeSide(_ text: String, _ isBullet: Bool, _ span: Span) -> Bool {
+    let words = PlainWords.words(String(text.prefix(40)))
+    if text.hasSuffix(":"), words.count == 2, !isBullet,
+      ["action", "resp", "react", "input", "aktion", "reaktion"].contains(where: words[1].hasPrefix)
+    {
+      if ScenarioWords.isSystem(words[0]) { openSide = "System" }
+      if ScenarioWords.people.contains(words[0]) { openSide = "User" }
+      return openSide != nil
+    }
+    guard isBullet, let side = openSide, ScenarioBuilder.numbered(text) == nil else {
+      openSide = nil
+      return false
+    }
+    addStep("\(steps.count + 1)", ScenarioBuilder.sentence(text, by: side), span)
+    return true
+  }
+
   /// Takes such a bullet: what the system answers to what a person does, as the second step of the
   /// row, and what is done under the condition that the step is. False for another line.
   mutating func takeBullet(_ text: String, _ isBullet: Bool, _ line: DocumentLine) -> Bool {

@@ -33,7 +33,7 @@ extension ScenarioBuilder {
     }
     if takeLabel(text, isHeading: isHeading, isBullet: isBullet) { return }
     if takePlaced(text, line, isBullet) || takeInBrackets(text, line, isBullet) { return }
-    text = ScenarioBuilder.withPlainID(text)
+    text = withRangeLetter(ScenarioBuilder.withPlainID(text))
     if isHeading, let (_, rest) = ScenarioBuilder.numbered(text),
       Int(text.prefix { $0 != "." }) != nil,
       rest.contains(" ") || extensions.isEmpty, text.prefix(while: \.isNumber).count < 2,
@@ -176,11 +176,7 @@ extension ScenarioBuilder {
       let letter = single?.letter ?? "A"
       addExtension(freeID(letter), text, nil, span)
       (looseIndent, isOpenLabel) = (line.indent, isBullet && isAboveDeed && text.hasSuffix(":"))
-    } else if isBullet, isOpenBullet, line.indent <= openIndent, !isOpenUndone,
-      TargetPhrase(text, prefix: prefix) == nil, Turn(text) == nil,
-      ScenarioBuilder.isCondition(text) || ScenarioBuilder.hasBoldName(line.fragment.text)
-        || text.contains(" → ")
-    {
+    } else if isBullet, isOpenBullet, line.indent <= openIndent, isBesideOpen(text, line) {
       // `- If the network fails, ...` after `- 2a. No contract: ...`
       addExtension(freeID("A"), text, nil, span)
       (openIndent, isOpenBullet) = (line.indent, true)
@@ -227,7 +223,7 @@ extension ScenarioBuilder {
         addExtension(freeID(single?.letter ?? "A"), text, nil, span)
       } else if !isBullet, lineIndent == nil, bulletLineIndent == nil, isDone(text, span) {
         addLine("\(lines.count + 1)", text, span)
-      } else {
+      } else if !takeOtherWay(text, line, isBullet) {
         if text.first?.isNumber == true {
           reporter.misplace(
             span, "this cannot be read as a line; it is kept as a note of the line before")
@@ -245,7 +241,7 @@ extension ScenarioBuilder {
     (isFresh, awaitsCondition, isOpenBullet) = (false, false, false)
     (hasDeeds, isOpenLabel, isPlaced, dottedStep) = (false, false, false, nil)
     // `Step 4 --> if the file is unknown:`
-    var label = String(text.drop { "-–—>→ ".contains($0) })
+    var label = String(text.drop { "-–—>→· ".contains($0) })
     // `### A1 No card`
     if id.first?.isLetter == true, label.hasPrefix("\(id) ") {
       label = CellText.collapsed(String(label.dropFirst(id.count)))

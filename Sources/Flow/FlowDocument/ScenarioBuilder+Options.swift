@@ -118,4 +118,69 @@ extension ScenarioBuilder {
     lineIndent = line.indent
     return true
   }
+
+  /// The alternatives of a text that has several: `Unknown name: System says so. No room: ...`, `No
+  /// mail → message; No room → message`. Nil for another text.
+  static func cases(in text: String) -> [String]? {
+    guard text.utf8.count < 4_000, ExtensionID(text) == nil,
+      numbered(withPlainNumber(text)) == nil
+    else { return nil }
+    let chains = text.split(separator: "; ").map(String.init)
+    if chains.count > 1, chains.allSatisfy({ $0.contains(" → ") }) { return chains }
+    var sentences: [String] = []
+    for part in text.split(separator: ". ") {
+      // Not behind `e.g.`
+      let isCut = sentences.last?.last?.isLetter ?? true && part.first?.isUppercase == true
+      if isCut || sentences.isEmpty {
+        sentences.append(String(part))
+      } else {
+        sentences[sentences.count - 1] += ". \(part)"
+      }
+    }
+    return sentences.count > 1 && sentences.allSatisfy(isCase) ? sentences : nil
+  }
+
+  /// Whether a sentence says what happens, and behind a colon what is done then.
+  private static func isCase(_ sentence: String) -> Bool {
+    guard let colon = sentence.prefix(90).firstRange(of: ": "),
+      case let name = CellText.collapsed(String(sentence[..<colon.lowerBound])),
+      (2...10).contains(name.split(separator: " ").count), !name.contains(","),
+      case let plain = PlainWords.folded(name), HeaderLabel(name) == nil,
+      !ScenarioWords.labels.contains(plain), !ScenarioWords.conditionLabels.contains(plain)
+    else { return false }
+    return !ScenarioWords.people.contains(plain) && !ScenarioWords.systems.contains(plain)
+  }
+
+  /// `4-7. The guest removes an item`, which is no line, as `4-7a. ...`.
+  func withRangeLetter(_ text: String) -> String {
+    let range = text.prefix { $0.isASCII && $0.isNumber || $0 == "-" || $0 == "–" }
+    let ends = range.split { $0 == "-" || $0 == "–" }
+    guard ends.count == 2, ends.allSatisfy({ stepIDs.contains(String($0)) }),
+      let first = Int(counted: ends[0]), let last = Int(counted: ends[1]), first < last,
+      case let tail = text[range.endIndex...].drop(while: { $0 == " " }),
+      let mark = tail.first, ".:)".contains(mark), tail.dropFirst().first == " "
+    else { return text }
+    return "\(range)a\(tail)"
+  }
+
+  /// Takes `- If cancelling, the use case ends.` for an alternative of the line above, which
+  /// another bullet has led elsewhere already. False for another line.
+  mutating func takeOtherWay(_ text: String, _ line: DocumentLine, _ isBullet: Bool) -> Bool {
+    guard isBullet, ScenarioBuilder.isCondition(text), let last = extensions.last?.lines.last,
+      last.next != nil, Int(last.id) != nil, outer.count < 8,
+      TargetPhrase(text, prefix: prefix) != nil || Turn(text) != nil,
+      let found = ExtensionID("\(last.id)a. \(text)")
+    else { return false }
+    addNested(found, line, isBullet)
+    return true
+  }
+
+  /// Whether a bullet beside `- 2a. No contract: ...` is another alternative: `- If the network
+  /// fails, ...`, `- In step 1, ...`.
+  func isBesideOpen(_ text: String, _ line: DocumentLine) -> Bool {
+    if ScenarioBuilder.step(saidIn: text, within: 2) != nil { return true }
+    return !isOpenUndone && TargetPhrase(text, prefix: prefix) == nil && Turn(text) == nil
+      && (ScenarioBuilder.isCondition(text) || ScenarioBuilder.hasBoldName(line.fragment.text)
+        || text.contains(" → "))
+  }
 }

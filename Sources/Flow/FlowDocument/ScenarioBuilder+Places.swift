@@ -79,6 +79,8 @@ extension ScenarioBuilder {
       begins || place == 0
     else { return nil }
     let id = DocumentID(String(words[place + 1].prefix { $0 != "-" && $0 != "–" }))
+    // `In step 3a, the guest may decide`
+    if id.shape == .outcome, !id.text.contains(".") { return id.number }
     return id.shape == .section || id.shape == .step ? id.text : nil
   }
 
@@ -187,7 +189,8 @@ extension ScenarioBuilder {
     let range = tail[number.endIndex...].prefix { $0.isNumber || "-– ".contains($0) }
     let mark = tail[range.endIndex...]
     guard !number.isEmpty, let first = mark.first, ".:)".contains(first),
-      case let rest = CellText.collapsed(String(mark.dropFirst())), rest.first?.isUppercase == true,
+      case let rest = CellText.collapsed(String(mark.dropFirst())),
+      rest.first?.isUppercase == true || first == ":" && range.count > 1,
       mark.dropFirst().first == " "
     else { return nil }
     return (String(number), rest)

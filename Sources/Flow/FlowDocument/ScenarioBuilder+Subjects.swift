@@ -75,7 +75,10 @@ extension ScenarioBuilder {
         !ScenarioWords.parts.contains(name),
         !["it", "it's", "this", "that", "there", "es", "il"].contains(subject),
         !ScenarioWords.isState(String(words[count])), !FlowName.isID(name),
-        !ScenarioWords.deeds.contains(subject), !ScenarioWords.clauses.contains(subject)
+        !ScenarioWords.deeds.contains(subject), !ScenarioWords.clauses.contains(subject),
+        // `Les liens entre ... sont créés`
+        !["entre", "pour", "avec", "dans", "sur", "between", "with", "for", "in", "on"].contains(
+          words[count])
       else { continue }
       // `Calcul automatique des rangs` names nobody.
       guard

@@ -156,7 +156,7 @@ extension ScenarioBuilder {
   }
 
   /// A sentence with who acts before it, unless it says so itself.
-  private static func sentence(_ text: String, by actor: String) -> String {
+  static func sentence(_ text: String, by actor: String) -> String {
     let saysOther =
       ["User", "System"].contains(actor)
       && [ScenarioWords.people, ScenarioWords.systems].contains {

@@ -52,6 +52,8 @@ struct ScenarioBuilder {
   var named: (open: ExtensionDraft, text: String)?
   /// Whether the only line of the last extension stood after its step: `Step 4: It answers`.
   var isPlaced = false
+  /// Who does what stands in the bullets that follow: `User actions:`.
+  var openSide: String?
   /// The step of which the lines of the open alternative have the number: `3.1`, `3.2`.
   var dottedStep: String?
   /// Who acts, if the document does not declare it and all steps of people name the same.
@@ -137,6 +139,7 @@ struct ScenarioBuilder {
       return
     }
     guard !text.isEmpty else { return }
+    if takeSide(text, isBullet, span) { return }
     // `(one at a time)` below a step
     if text.hasPrefix("("), text.hasSuffix(")"), isBelowStep(line) || canBeSteps, !isBullet {
       steps[steps.count - 1].addNote(text)

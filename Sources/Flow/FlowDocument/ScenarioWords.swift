@@ -10,7 +10,7 @@ enum ScenarioWords {
       alternative workflow,alternate workflow,
       alt flow,alt. flow,subflow,sub-flow,sub flow,sous-flux,sous flux,sous-flot,
       sous-scenario,subflujo,sub-flujo,subfluxo,sub-fluxo,sottoflusso,unterablauf,alternativ,
-      alternativablauf,
+      alternativablauf,alternativ-ablauf,
       alternativer ablauf,alternatives szenario,
       alternativszenario,erweiterung,variante,scenario alternatif,
       scenario d'alternatif,flux alternatif,
@@ -281,7 +281,7 @@ enum ScenarioWords {
 
   /// Articles, with a space after them.
   static let articles = words(
-    "the,a,an,der,die,das,den,ein,eine,le,la,un,une,el,los,una,o,um,uma,de,het,een,il,lo,uno"
+    "the,a,an,der,die,das,den,ein,eine,le,la,les,un,une,el,los,las,una,o,um,uma,de,het,een,il,lo,uno,gli"
   )
   .map { $0 + " " }
 

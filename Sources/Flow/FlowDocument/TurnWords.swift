@@ -63,6 +63,9 @@ enum TurnWords {
     "fortgesetzt weitergefuhrt fortgefuhrt fortfahren zuruck zuruckgefuhrt voortgezet hervat "
       + "verder terug")
 
+  /// What a use case ends in.
+  static let results = words("success failure failed error erfolg misserfolg fehler")
+
   /// What stands before "repeated" in a sentence about steps.
   static let passives = words(
     """

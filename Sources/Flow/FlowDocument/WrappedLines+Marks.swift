@@ -67,6 +67,15 @@ extension WrappedLines {
     {
       return text.filter { !"[]".contains($0) }
     }
+    // `1.- The guest pays`, as long as before
+    let bare = text.drop { "-*+ ".contains($0) }
+    let number = bare.prefix { $0.isNumber }
+    if (1...3).contains(number.count), bare[number.endIndex...].hasPrefix(".-"),
+      bare[number.endIndex...].dropFirst(2).first.map({ $0 == " " || $0.isLetter }) ?? false
+    {
+      let mark = bare[number.endIndex...].prefix(2)
+      return "\(text[..<mark.startIndex]). \(text[mark.endIndex...])"
+    }
     let id = text.prefix(6).drop { "-*+ ".contains($0) }.prefix { $0.isLetter || $0.isNumber }
     guard id.count < 4, !id.isEmpty, text[id.endIndex...].hasPrefix(".) ") else { return nil }
     // As long as before.
