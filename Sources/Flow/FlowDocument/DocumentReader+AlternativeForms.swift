@@ -81,36 +81,6 @@ extension DocumentReader {
     return true
   }
 
-  /// Takes the entries of a cell in which the names of parts stand between the lines:
-  /// `Precondition`, `The course is open`, `Scenario`, `1. ...`. False for another one.
-  mutating func takeParts(_ values: [String], _ span: Span) -> Bool {
-    func part(_ value: String) -> HeaderLabel? {
-      guard value.first?.isNumber == false, value.split(separator: " ").count < 4 else {
-        return nil
-      }
-      switch HeaderLabel(value) {
-      case .main?: return .main
-      case .extensions?: return .extensions
-      case .list(let list)? where list == .preconditions || list == .postconditions:
-        return .list(list)
-      default: return nil
-      }
-    }
-    guard values.count > 2, values.contains(where: { part($0).map { !$0.isExtensions } ?? false })
-    else { return false }
-    var (open, entries): (HeaderLabel, [String]) = (.main, [])
-    for value in values + [""] {
-      let next = part(value)
-      if next != nil || value.isEmpty {
-        if !entries.isEmpty { take(entries, open, .line, span) }
-        (open, entries) = (next ?? open, [])
-      } else {
-        entries.append(value)
-      }
-    }
-    return true
-  }
-
   /// Takes `| Trigger | ... |` and `| Scenario | ... |` below `| Exception | UC-E-01 |` for the
   /// condition and the lines of this alternative. False for another row.
   mutating func takeFieldOfAlternative(_ label: HeaderLabel, _ cells: [Fragment]) -> Bool {

@@ -8,9 +8,13 @@ extension DocumentReader {
   /// table is not enough, and nobody writes steps that begin with code.
   var isUseCase: Bool {
     draft.isNamed || !draft.hasMadeUpID || !draft.sections.isEmpty
-      || hasTitle && !draft.steps.isEmpty && draft.texts[.actor] != nil
+      || hasTitle && saysWhat && draft.texts[.actor] != nil
         && draft.lists[.preconditions]?.isEmpty == false
       || draft.steps.count > (hasMainLine && saysWho || saysMore ? 0 : 1) && !hasCode
+  }
+  /// Whether the first step is a sentence.
+  private var saysWhat: Bool {
+    draft.steps.first.map { $0.subject.split(separator: " ").count > 3 } ?? false
   }
   /// Whether somebody acts in the first step: not in `Transitions: Fade in`.
   private var saysWho: Bool {

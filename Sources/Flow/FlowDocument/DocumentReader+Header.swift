@@ -51,7 +51,12 @@ extension DocumentReader {
     for mark in ["[ ] ", "[x] ", "[X] "] {
       values = values.map { $0.hasPrefix(mark) ? String($0.dropFirst(4)) : $0 }
     }
-    if case .main = label, form == .cell, takeParts(values, span) { return }
+    if case .main = label, form == .cell, takeParts(values, span) || takeNamedFlows(values, span) {
+      return
+    }
+    if case .extensions = label, form == .cell {
+      values = values.flatMap(DocumentReader.alternatives)
+    }
     if case .extensions = label, values.count == 1 {
       values = ScenarioBuilder.cases(in: values[0]) ?? values
     }

@@ -199,8 +199,9 @@ extension ScenarioBuilder {
       {
         // `At step 3, the PIN is wrong.` below a heading.
         extensions[last].at = step
-        if text.split(separator: " ").count > 6 || extensions[last].label.count < 3 {
-          extensions[last].label += ": \(text)"
+        let isMore = text.split(separator: " ").count > 6 || text.contains(";")
+        if isMore || extensions[last].label.count < 3 {
+          extensions[last].label += extensions[last].label.isEmpty ? text : ": \(text)"
         }
         while let end = extensions[last].label.last, ".:".contains(end) {
           extensions[last].label.removeLast()

@@ -62,7 +62,11 @@ extension ScenarioBuilder {
     // `Steps 1a1-1a2 are repeated until the PIN is right.` is no step.
     if word.count > 2, TurnWords.steps.contains(word) || word == "linea", !saysRepetition(text) {
       let tail = rest.dropFirst(word.count).drop { " #-".contains($0) }
-      if tail.first?.isNumber == true { rest = tail }
+      // Not `Step 2 fails`.
+      let behind = tail.drop { $0.isNumber }.prefix(2)
+      if tail.first?.isNumber == true, behind.first != " " || behind.last?.isLowercase != true {
+        rest = tail
+      }
     }
     if let open = rest.first, open == "(" || open == "[",
       let close = rest.prefix(8).firstIndex(where: { $0 == ")" || $0 == "]" })
@@ -290,11 +294,5 @@ extension ScenarioBuilder {
   /// Whether a bullet begins with a name in bold: `- **Network error** — The system says so`.
   static func hasBoldName(_ raw: String) -> Bool {
     raw.dropFirst().drop { $0 == " " }.hasPrefix("**")
-  }
-
-  /// `8a & 8b like 5a & 5b`
-  static func looksNumbered(_ text: String) -> Bool {
-    let word = text.prefix { $0 != " " }
-    return DocumentID(String(word)).shape == .outcome
   }
 }

@@ -85,4 +85,10 @@ extension ScenarioBuilder {
 
   /// What items to tick begin with, after the bullet: `- [ ] 1. User pays`.
   static let boxes = ["[ ] ", "[x] ", "[X] ", "☐ ", "☑ ", "☒ "]
+
+  /// `8a & 8b like 5a & 5b`
+  static func looksNumbered(_ text: String) -> Bool {
+    let word = text.prefix { $0 != " " }
+    return DocumentID(String(word)).shape == .outcome
+  }
 }

@@ -102,6 +102,7 @@ extension ScenarioBuilder {
     if found.lines.isEmpty { takeWay(of: &found) }
     if found.lines.isEmpty { takeRest(of: &found) }
     if found.lines.isEmpty { takeBehindMark(of: &found) }
+    if found.label.isEmpty { found.label = found.id }
     if found.lines.isEmpty {
       found.lines = [step("1", found.label, found.span)]
       reporter.assume(

@@ -67,6 +67,14 @@ extension WrappedLines {
     {
       return text.filter { !"[]".contains($0) }
     }
+    // `(2-3)a. The guest leaves`
+    if text.first == "(", let close = text.prefix(9).firstIndex(of: ")"),
+      case let range = text[..<close].dropFirst(), range.contains("-"),
+      range.allSatisfy({ $0.isNumber || $0 == "-" }), case let tail = text[close...].dropFirst(),
+      tail.first?.isLowercase == true, tail.dropFirst().first == "."
+    {
+      return "\(range)\(tail)"
+    }
     // `1.- The guest pays`, as long as before
     let bare = text.drop { "-*+ ".contains($0) }
     let number = bare.prefix { $0.isNumber }
