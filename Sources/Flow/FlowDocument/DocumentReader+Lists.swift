@@ -94,6 +94,19 @@ extension DocumentReader {
       && !zip(areOfSystem, areOfSystem.dropFirst()).contains { !$0 && !$1 }
   }
 
+  /// Whether the steps begin behind a part of the header without a heading of their own: numbers
+  /// below the bullets of `Preconditions`, which say what people do.
+  mutating func beginsListOfSteps(_ line: DocumentLine) -> Bool {
+    guard let state, state.isHeader, draft.isNamed, scenario.isEmpty, table.isEmpty,
+      ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(line.fragment.text))?.id == "1",
+      let above = lines[..<index].last(where: { !$0.isBlank })?.fragment.text,
+      // Not the list of the label itself.
+      !above.hasSuffix(":"), !above.hasSuffix("**"), !above.hasPrefix("#"),
+      HeaderLabel(CellText(above).whole) == nil, above.first?.isNumber == false, !hasMainBelow()
+    else { return false }
+    return isExtended(below: index) || saysDeeds(below: index)
+  }
+
   /// Whether a numbered list says what a person or the system does, and not how things are.
   mutating func saysDeeds(below first: Int) -> Bool {
     // `There are two rules:`

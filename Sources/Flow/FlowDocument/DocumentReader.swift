@@ -231,6 +231,7 @@ struct DocumentReader {
       return
     }
     if isDescribedStep(text) { state = .main }
+    if beginsListOfSteps(line) { begin(.main, line, 9) }
     // Only what stands above the first step or line may be an introduction.
     let isFirst = isInMain ? scenario.isEmpty : scenario.extensions.last?.lines.isEmpty ?? false
     scenario.isBeforeList = isFirst && isBeforeList(line)

@@ -199,7 +199,9 @@ extension ScenarioBuilder {
       {
         // `At step 3, the PIN is wrong.` below a heading.
         extensions[last].at = step
-        let isMore = text.split(separator: " ").count > 6 || text.contains(";")
+        let isMore =
+          text.split(separator: " ").count > 6 || text.contains(";")
+          || !ScenarioBuilder.withoutStep(text).isEmpty
         if isMore || extensions[last].label.count < 3 {
           extensions[last].label += extensions[last].label.isEmpty ? text : ": \(text)"
         }

@@ -60,14 +60,16 @@ extension ScenarioBuilder {
         continue
       }
       // `The harbour master opens`, where no step goes on in another way.
+      // Also `Debt recovery agent opens`.
       var isRepeated = false
-      if count + 1 < words.count, !Self.mayBeVerb(words[count]), Self.mayBeVerb(words[count + 1]),
-        let times = uses[start(words.prefix(count))], times > 1,
-        times == uses[start(words.prefix(count + 1))],
-        !words.prefix(count + 1).contains(where: { ScenarioWords.things.contains(start([$0])) }),
-        !ScenarioWords.deedsOfSystems.contains(start(words[(count + 1)...].prefix(1)))
-      {
-        (count, isRepeated) = (count + 1, true)
+      for longer in (count + 1)...(count + 2) where !isRepeated && longer < words.count {
+        guard !words[count..<longer].contains(where: Self.mayBeVerb), Self.mayBeVerb(words[longer]),
+          let times = uses[start(words.prefix(count))], times > 1,
+          times == uses[start(words.prefix(longer))],
+          !words.prefix(longer).contains(where: { ScenarioWords.things.contains(start([$0])) }),
+          !ScenarioWords.deedsOfSystems.contains(start(words[longer...].prefix(1)))
+        else { continue }
+        (count, isRepeated) = (longer, true)
       }
       let subject = start(words.prefix(count))
       let name = ScenarioWords.withoutArticle(subject)

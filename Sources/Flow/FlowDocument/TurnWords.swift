@@ -138,7 +138,7 @@ enum TurnWords {
     wird ist hier damit dann somit erfolgreich nicht des der
     se est alors ici du de la des
     es el del se queda do da o e finaliza aqui
-    wordt is dan van het de si del dell'
+    wordt is dan van het de si il del dell'
     on siin siis
     """)
 
