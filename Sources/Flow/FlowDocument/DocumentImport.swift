@@ -31,11 +31,12 @@ public struct DocumentImport: Sendable {
     ///
     /// - Parameter earlier: the reporter of its reading, if another one has what was said before.
     init(_ complete: FlowDraft, _ reporter: inout Reporter, read earlier: Reporter? = nil) {
-      var draft = complete
+      var (draft, earlier) = (complete, earlier)
       var (made, result) = DocumentImport.written(draft, in: reporter.path)
       if result.flow == nil {
-        let reason = result.problem ?? ""
-        reporter.lose(draft.span, "`\(draft.id)` cannot be written as a flow: \(reason)")
+        let problem = "`\(draft.id)` cannot be written as a flow: \(result.problem ?? "")"
+        reporter.lose(draft.span, problem)
+        earlier?.lose(draft.span, problem)
         (draft.sections, draft.steps, draft.extensions) = ([], [], [])
         draft.texts[.outline] = draft.texts[.summary] ?? draft.title
         (made, result) = DocumentImport.written(draft, in: reporter.path)

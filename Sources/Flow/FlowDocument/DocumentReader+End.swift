@@ -54,7 +54,7 @@ extension DocumentReader {
     }
     reporter.lose(
       draft.span, "`\(draft.id)` has no table and no main scenario",
-      help: "a table has the columns `#`, `Description` and `Next`")
+      help: "a table has the columns `#`, `Description` and `Next`", isGuess: false)
     reporter.guess(draft.span, "`\(draft.id)` has no steps that could be read")
     draft.texts[.outline] = draft.texts[.summary] ?? draft.title
   }

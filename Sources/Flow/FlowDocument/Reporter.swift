@@ -47,14 +47,15 @@ struct Reporter {
 
   /// Reports a part of the document that the flow does not contain.
   ///
-  /// - Parameter part: what is missing, if it is a whole step, row or alternative.
+  /// - Parameters:
+  ///   - part: what is missing, if it is a whole step, row or alternative.
+  ///   - isGuess: whether the check says it too, unless it finds that in the flow by itself.
   mutating func lose(
-    _ span: Span, _ message: String, help: String? = nil, whole part: Part? = nil
+    _ span: Span, _ message: String, help: String? = nil, whole part: Part? = nil,
+    isGuess: Bool = true
   ) {
-    if let part {
-      lost[part, default: 0] += 1
-      guess(span, message, help: help)
-    }
+    if let part { lost[part, default: 0] += 1 }
+    if isGuess { guess(span, message, help: help) }
     report(.documentUnplaced, .error, span, message, help: help)
   }
 

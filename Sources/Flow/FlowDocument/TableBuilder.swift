@@ -214,7 +214,8 @@ struct TableBuilder {
     for (target, span) in targets
     where DocumentID(target).shape != .other && !ids.contains(target) {
       reporter.lose(
-        span, "there is no step or section `\(target)`", help: "the flow cannot run without it")
+        span, "there is no step or section `\(target)`", help: "the flow cannot run without it",
+        isGuess: false)
     }
   }
 }
