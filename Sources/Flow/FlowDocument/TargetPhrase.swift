@@ -186,7 +186,10 @@ struct TargetPhrase {
         {
           return nil
         }
-        return isPlain || TurnWords.leads.contains(lower[place - 1]) ? id : nil
+        // Not `The server returns a 400 error`.
+        let isLed =
+          TurnWords.leads.contains(lower[place - 1]) && !(isCount && lower[place - 1] == "a")
+        return isPlain || isLed ? id : nil
       } else if !TurnWords.fillers.contains(word), !TurnWords.verbs.contains(word) {
         // `returns to editing step 3`
         let isName =
