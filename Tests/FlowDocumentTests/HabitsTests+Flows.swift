@@ -134,4 +134,25 @@ extension HabitsTests {
       #expect(guesses.isEmpty, "\(text)\(guesses)")
     }
   }
+
+  @Test(
+    "A list that ends with the word for an end does not end the use case",
+    arguments: ["end", "Ende", "fin", "fin", "fim", "einde", "lõpp", "fine"].enumerated().map {
+      ($0, $1)
+    })
+  func listsWithEnds(number: Int, end: String) throws {
+    let tongue = LanguagesTests.Tongue.all[number]
+    for list in [
+      "Alfa, \(end)", "Alfa, Nova, \(end)",
+      "Alfa, Nova, \(end.prefix(1).uppercased() + end.dropFirst())",
+    ] {
+      let text =
+        "# \(tongue.heading) 4: Nova\n\n## \(tongue.main)\n\n"
+        + "1. \(tongue.user) \(tongue.deeds[0]) \(list).\n"
+        + "2. \(tongue.system) \(tongue.works[0]) \(list).\n3. \(tongue.user) \(tongue.deeds[1]).\n"
+      let said = told(try loaded(try #require(DocumentImport(document(text)).flows.first)))
+      #expect(said.count(where: { $0 == ">" }) == 3, "\(text)\(said)")
+      #expect(said.contains(" -> 2\n") && said.contains(" -> 3\n"), "\(text)\(said)")
+    }
+  }
 }

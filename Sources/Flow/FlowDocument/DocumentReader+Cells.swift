@@ -38,23 +38,22 @@ extension DocumentReader {
   mutating func takeNamedFlows(_ values: [String], _ span: Span) -> Bool {
     let text = values.joined(separator: " ")
     guard scenario.isEmpty, text.utf8.count < 8_000 else { return false }
-    var flows: [(name: String, start: String.Index)] = []
+    var flows: [(name: String, start: String.Index, first: String.Index)] = []
     var end = text.startIndex
     for mark in text.ranges(of: ": 1. ") {
       let before = text[end..<mark.lowerBound]
       let start = before.ranges(of: ". ").last?.upperBound ?? before.startIndex
       let name = CellText.collapsed(String(text[start..<mark.lowerBound]))
       guard !name.isEmpty, name.split(separator: " ").count < 7, HeaderLabel(name) == nil,
-        flows.isEmpty ? start == text.startIndex : true
+        !flows.isEmpty || start == text.startIndex
       else { return false }
-      flows.append((name, start))
+      flows.append((name, start, text.index(mark.lowerBound, offsetBy: 2)))
       end = mark.upperBound
     }
     guard flows.count > 1 else { return false }
     for (place, flow) in flows.enumerated() {
       let end = place + 1 < flows.count ? flows[place + 1].start : text.endIndex
-      let body = CellText.collapsed(
-        String(text[text.index(flow.start, offsetBy: flow.name.count + 2)..<end]))
+      let body = CellText.collapsed(String(text[flow.first..<end]))
       if place == 0 {
         add([flow.name], to: .list(.notes), .line, span)
         take([body], .main, .line, span)

@@ -71,7 +71,8 @@ struct TargetPhrase {
           $0.upperBound < $1.upperBound
         }), mark.upperBound < sentence.endIndex,
         case let last = String(sentence[mark.upperBound...]),
-        sentence[mark].hasPrefix(".") || PlainWords.words(last).count < 6,
+        // Not `The clerk enters the title, start, end`.
+        sentence[mark].hasPrefix(".") || (2..<6).contains(PlainWords.words(last).count),
         let found = TargetPhrase(last, prefix: prefix), found.target == "end"
       else { return nil }
       self = found
