@@ -70,4 +70,29 @@ extension HabitsTests {
     #expect(markdown(". a\n+\nb\n\n. c\n\nd\n\n. e\n") == ["1. a", "    b", "2. c", "d", "1. e"])
     #expect(markdown(". a\n+\n--\n. b\n\nc\n--\n. d\n") == ["1. a", "    1. b", "    c", "2. d"])
   }
+
+  @Test(
+    "A word for a scenario and one for the main one head it, in every language",
+    arguments: [
+      (["flow", "scenario", "path", "course"], ["main", "typical", "happy", "nominal"]),
+      (["flux", "scénario", "enchaînement"], ["principal", "nominal", "normal"]),
+      (["flujo", "escenario", "curso"], ["principal", "básico", "normal"]),
+      (["fluxo", "cenário", "caminho"], ["principal", "básico", "feliz"]),
+      (["flusso", "scenario", "percorso"], ["principale", "nominale", "normale"]),
+      (["Ablauf", "Verlauf", "Szenario"], ["normaler", "erfolgreicher", "hauptsächlicher"]),
+      (["scenario", "verloop", "stroom"], ["normaal", "normale", "succesvolle"]),
+    ])
+  func composedNames(scenarios: [String], mains: [String]) throws {
+    for scenario in scenarios {
+      for main in mains {
+        for name in ["\(main) \(scenario)", "\(scenario) \(main)"] {
+          for label in ["**\(name):**", "**\(name)**:", "\(name):", "## \(name)", "**\(name)**"] {
+            let text = "# UC4 Nova\n\n\(label)\n\n1. User asks.\n2. System answers.\n"
+            let flow = try #require(DocumentImport(document(text)).flows.first, "\(text)")
+            #expect(flow.reading.steps == 2, "\(text)")
+          }
+        }
+      }
+    }
+  }
 }

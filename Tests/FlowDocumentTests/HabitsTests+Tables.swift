@@ -54,4 +54,41 @@ extension HabitsTests {
       }
     }
   }
+
+  @Test(
+    "Two columns with a number in each cell are the steps in the order of their numbers",
+    arguments: 0..<8)
+  func columnsReadByNumbers(number: Int) throws {
+    let tongue = LanguagesTests.Tongue.all[number]
+    let head =
+      "# \(tongue.heading) 4: Nova\n\n## \(tongue.main)\n\n| \(tongue.sides[0]) | "
+      + "\(tongue.sides[1]) |\n| --- | --- |\n"
+    var random = SplitMix(seed: UInt64(number))
+    for _ in 0..<30 {
+      let ofUser = (1...6).map { $0 == 1 || Bool.random(using: &random) }
+      func words(_ step: Int) -> String {
+        ofUser[step - 1] ? tongue.deeds[step % 2] : tongue.works[step % 2]
+      }
+      var columns = [true, false].map { side in
+        (1...6).filter { ofUser[$0 - 1] == side }.map { "\($0). \(words($0))" }
+      }
+      // Empty cells anywhere.
+      let height = Int.random(in: 6...8, using: &random)
+      for place in columns.indices {
+        while columns[place].count < height {
+          columns[place].insert(
+            "", at: Int.random(in: 0...columns[place].count, using: &random))
+        }
+      }
+      let rows = zip(columns[0], columns[1]).filter { !$0.isEmpty || !$1.isEmpty }
+      let text = head + rows.map { "| \($0) | \($1) |\n" }.joined()
+      let flow = try loaded(try #require(DocumentImport(document(text)).flows.first, "\(text)"))
+      let said = told(flow)
+      #expect(flow.steps.map { "\($0.id)" } == (1...6).map(String.init), "\(text)\(said)")
+      for step in 1...6 {
+        #expect(
+          said.contains("\(step) \(ofUser[step - 1] ? "user" : "system"): "), "\(text)\(said)")
+      }
+    }
+  }
 }

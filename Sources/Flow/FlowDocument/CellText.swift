@@ -71,10 +71,10 @@ package struct CellText {
       if entry.isEmpty { boldEnd = 0 } else if boldEnd == 0 { boldEnd = entry.count }
       place += 2
     case "*":
-      if isBetweenSpaces { append(character) }
+      if isBetweenSpaces || isListed { append(character) }
       place += 1
     case "_":
-      if isInsideWord || isBetweenSpaces { append(character) }
+      if isInsideWord || isBetweenSpaces || isUnpaired { append(character) }
       place += 1
     case "`": readCode()
     case "<": readTag()
@@ -114,6 +114,22 @@ package struct CellText {
     let before = place == 0 || input[place - 1].isWhitespace
     let after = place + 1 == input.count || input[place + 1].isWhitespace
     return before && after
+  }
+
+  /// Whether a star is one of several signs: `(+, -, *, /)`.
+  private var isListed: Bool {
+    guard place > 0, place + 1 < input.count, input[place - 1] == " " else { return false }
+    return ",;)".contains(input[place + 1])
+  }
+
+  /// Whether nothing ends what an underscore begins: `the suffix "_old"`.
+  private var isUnpaired: Bool {
+    guard place > 0, place + 1 < input.count, "\"'“„«".contains(input[place - 1]),
+      input[place + 1].isLetter
+    else {
+      return false
+    }
+    return !input[(place + 1)...].prefix(200).contains("_")
   }
 
   private var isInsideWord: Bool {

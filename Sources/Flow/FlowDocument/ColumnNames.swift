@@ -50,6 +50,15 @@ struct ColumnNames {
     next = names.firstIndex(where: ColumnWords.nexts.contains)
   }
 
+  /// Whether a line is names of columns: `Step / Action`.
+  static func areNames(_ text: String) -> Bool {
+    let names = PlainWords.folded(text).split { "/|-–".contains($0) }.map {
+      CellText.collapsed(String($0))
+    }
+    return names.count == 2 && ColumnWords.steps.contains(names[0])
+      && (ColumnWords.texts.contains(names[1]) || ColumnWords.branches.contains(names[1]))
+  }
+
   /// The column of a table of extensions whose name says so.
   var branch: Int? { names.firstIndex(where: ColumnWords.branches.contains) }
 

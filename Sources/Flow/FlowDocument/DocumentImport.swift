@@ -82,8 +82,8 @@ public struct DocumentImport: Sendable {
     }
     let freed = QuotedLines.freed(MarkupLists.read(DocumentLines(file).lines))
     let plain = WrappedLines.joined(FrontMatter.read(ArrowedLines.freed(freed)))
-    let lines = UseCaseRows.spread(
-      NumberedTitles.read(PartNames.read(FlatTables.read(NumberedFields.read(plain)))))
+    let flat = TurnTables.sorted(FlatTables.read(NumberedFields.read(plain)))
+    let lines = UseCaseRows.spread(NumberedTitles.read(PartNames.read(flat)))
     guard lines.contains(where: { !$0.isBlank }) else {
       if file.bytes.isEmpty, HTMLDocument.isName(file.path) {
         reporter.report(

@@ -2,6 +2,21 @@ internal import FlowModel
 
 // What stands behind alternatives: others, whose names are in italics, and what is none of them.
 extension DocumentReader {
+  /// A line that says that something may happen at any time, above lines from 1 on, behind another
+  /// alternative. Nil for another line.
+  func anyTimeTitle(_ text: String, _ line: DocumentLine) -> String? {
+    guard scenario.extensions.last?.lines.isEmpty == false, ScenarioWords.saysAnyTime(text),
+      text.utf8.count < 120,
+      !DocumentReader.isBullet(line.fragment.text), ExtensionID(text) == nil,
+      ScenarioBuilder.numbered(text) == nil,
+      let next = lines[(index + 1)...].first(where: { !$0.isBlank }),
+      case .text = next.kind, next.indent <= line.indent,
+      case let below = ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(next).text),
+      ScenarioBuilder.numbered(below)?.id == "1"
+    else { return nil }
+    return text.hasSuffix(".") || text.hasSuffix(":") ? String(text.dropLast()) : text
+  }
+
   /// The name of an alternative that is a line in italics above its lines: `*If the card is
   /// unknown*`. Nil for another line.
   mutating func italicTitle(_ text: String, _ line: DocumentLine) -> String? {
@@ -22,7 +37,8 @@ extension DocumentReader {
     let number = ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(below))?.id
     switch state {
     case .extensions:
-      guard isCondition || scenario.isFresh || hasItalicTitles,
+      guard
+        isCondition || scenario.isFresh || hasItalicTitles || ScenarioWords.saysAnyTime(text),
         isBullet || number != nil || scenario.isDone(below, next.fragment.span)
       else { return nil }
     case .main:

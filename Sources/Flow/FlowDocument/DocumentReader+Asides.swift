@@ -1,3 +1,5 @@
+internal import FlowModel
+
 // Lines that say nothing of the flow: pictures, and links to other documents.
 extension DocumentReader {
   /// Whether a line is a picture that stands above the first step or line, or is called like a part
@@ -32,6 +34,31 @@ extension DocumentReader {
       !ScenarioWords.systems.contains(plain), !ScenarioBuilder.isCondition(name)
     else { return nil }
     return (name, CellText.collapsed(String(text[colon.upperBound...])))
+  }
+
+  /// The name of another flow of the use case, in bold above steps from 1 on: `**Cancel:**`, behind
+  /// those of `**Reopen:**`. Nil for another line.
+  func anotherList(_ text: String, _ raw: String) -> String? {
+    switch state {
+    case .main, .list(.postconditions), nil: break
+    default: return nil
+    }
+    guard raw.hasPrefix("**"), raw.hasSuffix(":**") || raw.hasSuffix("**:"),
+      scenario.steps.count > 1, scenario.steps.last?.id != "0",
+      case let name = CellText.collapsed(String(text.dropLast())), HeaderLabel(name) == nil,
+      name.split(separator: " ").count < 9, ExtensionID(text) == nil,
+      ScenarioBuilder.lead(of: name + " ") == nil, !ScenarioWords.isConditionLabel(name[...])
+    else { return nil }
+    let entries = lines[(index + 1)...].drop(while: \.isBlank).prefix(20).map { line in
+      ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(line).text))
+    }.prefix { $0 != nil }.compactMap(\.self)
+    guard entries.count > 1, entries[0].id == "1", entries[1].id == "2",
+      case let people = ScenarioBuilder.people(
+        named: ScenarioBuilder.names(in: draft.texts[.actor] ?? "")
+      ).union(ScenarioWords.people),
+      entries.contains(where: { ScenarioWords.deed($0.rest, of: people) != nil })
+    else { return nil }
+    return name
   }
 
   /// Whether the last line stands behind a rule, and only leads to another document: `Back to

@@ -9,8 +9,9 @@ extension DocumentReader {
     let text = line.fragment.text
     // `#### **Summary:**` is one.
     guard text.utf8.count < 400, !text.hasPrefix("#"),
-      text.hasBytes(" | ") || text.hasBytes(" **"), saysPart(text[...])
+      text.hasBytes(" | ") || text.hasBytes(" **"), saysPart(text[...]) || isInBold(text)
     else { return nil }
+    let bullet = isBoldBullet(text) ? String(text.prefix(2)) : ""
     var starts = [text.startIndex]
     for bar in text.ranges(of: " | ") where saysPart(text[bar.upperBound...]) {
       starts.append(bar.upperBound)
@@ -39,9 +40,15 @@ extension DocumentReader {
       return DocumentLine(
         kind: .text,
         fragment: Fragment(
-          text: String(part),
+          text: place == 0 ? String(part) : bullet + part,
           span: Span(start: first + offset(part.startIndex), end: first + offset(part.endIndex))))
     }
+  }
+
+  /// Whether a line begins with a name in bold: `- **Feature:** F-7 · **Actor:** Guest`.
+  private static func isInBold(_ text: String) -> Bool {
+    let name = (isBoldBullet(text) ? text.dropFirst(2) : text[...]).prefix(40)
+    return name.hasPrefix("**") && (name.contains(":**") || name.contains("**:"))
   }
 
   /// Whether a text begins with the name of a part of the header and a colon.

@@ -248,6 +248,10 @@ extension DocumentReader {
       ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(entry))?.id
     }
     let entries = text.entries
+    // `Step / Action`
+    if entries.count > 1, number(entries[1]) == "1", ColumnNames.areNames(entries[0]) {
+      return Array(entries.dropFirst())
+    }
     guard case .main = label, entries.count > 2, number(entries[1]) == "1",
       number(entries[2]) == "2", number(entries[0]) == nil, entries[0].prefix(40).contains(":")
     else { return entries }

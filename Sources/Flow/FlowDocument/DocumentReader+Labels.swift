@@ -126,7 +126,7 @@ extension DocumentReader {
   /// above its lines.
   func namedAlternative(_ text: String, _ raw: String) -> String? {
     let plain = text.drop { "# ".contains($0) }
-    if let name = anotherMain(plain, raw) { return name }
+    if let name = anotherMain(plain, raw) ?? anotherList(text, raw) { return name }
     guard raw.hasPrefix("#") || raw.hasPrefix("**"), !scenario.isEmpty,
       let mark = [" - ", " – ", " — ", "-- "].compactMap({ plain.firstRange(of: $0) }).min(by: {
         $0.lowerBound < $1.lowerBound
@@ -253,7 +253,10 @@ extension DocumentReader {
 
   /// Whether what follows the label of a main scenario are its sentences, and no title above steps.
   private mutating func isProse(_ value: String, after mark: Substring, _ raw: String) -> Bool {
-    guard mark.first == ":", value.hasSuffix("."), value.first?.isUppercase == true,
+    let people = ScenarioWords.people.union(ScenarioWords.systems)
+    guard mark.first == ":",
+      value.hasSuffix(".") || ScenarioWords.deed(value, of: people) != nil,
+      value.first?.isUppercase == true,
       value.count(where: { $0 == " " }) > 2,
       !raw.hasPrefix("#"), scenario.isEmpty, draft.isNamed || !draft.hasMadeUpID, !hasMainBelow()
     else { return false }

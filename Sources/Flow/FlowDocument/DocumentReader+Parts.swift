@@ -48,6 +48,10 @@ extension DocumentReader {
         || ScenarioBuilder.numbered(raw) != nil
     // `**User (Guest)** — somebody at the lake`, below `## Actor`
     case (.text(.actor)?, .text(.actor)): return !raw.contains(":")
+    // `- **User:** Wants a dry boat`, below `Stakeholders and interests`
+    case (.related(let name)?, .text(.actor)), (.related(let name)?, .related):
+      return DocumentReader.isBullet(raw) && PlainWords.folded(name).contains("interes")
+        && labelIndent.map { lines[index].indent > $0 } ?? true
     default: return false
     }
   }
@@ -96,7 +100,19 @@ extension DocumentReader {
     if LostLines.isStep(line) { loose.append(line.fragment.span) }
   }
 
-  /// Whether a numbered list begins below a line, more to the right.
+  /// Whether `3.2 ...` stands below `3.1 ...`.
+  func isAboveSecond(_ line: DocumentLine) -> Bool {
+    func id(_ line: DocumentLine) -> String? {
+      ScenarioBuilder.dotted(ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(line).text))
+        .flatMap { $0.line == nil ? $0.id : nil }
+    }
+    guard let own = id(line), own.hasSuffix(".1"),
+      let next = lines[(index + 1)...].first(where: { !$0.isBlank }), case .text = next.kind
+    else { return false }
+    return id(next) == "\(own.dropLast())2"
+  }
+
+  /// Whether numbers from 1 on stand below a line, more to the right.
   func isAboveNumbers(_ line: DocumentLine) -> Bool {
     guard let next = lines[(index + 1)...].first(where: { !$0.isBlank }), next.indent > line.indent,
       case .text = next.kind

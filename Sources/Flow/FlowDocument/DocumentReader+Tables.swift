@@ -269,7 +269,9 @@ extension DocumentReader {
     if case .flow(let id, _, _, _) = found, lines.haveCodes(below: index, in: id) {
       return .unknown
     }
-    guard case .unknown = found else { return found }
+    guard case .unknown = found, cells.count == 2 || !ColumnNames(cells).areFields else {
+      return found
+    }
     var (known, count) = (0, 0)
     // An overview with other words above it, or none: `| | |`.
     for line in lines[(index + 2)...] {

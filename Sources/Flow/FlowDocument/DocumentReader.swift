@@ -104,6 +104,14 @@ struct DocumentReader {
     if footnoteLines.contains(index) { return }
     let text = CellText(raw).whole
     scenario.arrow = line.arrow
+    // `<img src="...">`, and `**A.**` above an alternative
+    if raw.hasPrefix("<img ") || text.isEmpty && raw.hasPrefix("<") { return }
+    if case .extensions? = state, raw.hasPrefix("**"), text.count < 3,
+      text.first?.isUppercase == true,
+      text.last.map({ ".,)".contains($0) }) ?? false
+    {
+      return
+    }
     if raw.allSatisfy({ "-*_=".contains($0) }) { return }
     if DocumentReader.isColumnName(raw) {
       // Behind the values of other labels it is one as well.
@@ -226,7 +234,7 @@ struct DocumentReader {
       (state, stateLevel, endsAtBlank) = (.related(name), level, false)
       return
     }
-    if case .extensions? = state, let title = boldTitle(text, line) {
+    if case .extensions? = state, let title = boldTitle(text, line) ?? anyTimeTitle(text, line) {
       scenario.addNamed(title, line)
       return
     }
@@ -249,6 +257,7 @@ struct DocumentReader {
     case .extensions:
       if scenario.extendsWith(line) {
         scenario.isAboveNumbers = isAboveNumbers(line)
+        scenario.isAboveSecond = isAboveSecond(line)
         if isSequence(line) { scenario.addNamed(scenario.sectionName, line) }
         scenario.addExtension(line)
       } else {

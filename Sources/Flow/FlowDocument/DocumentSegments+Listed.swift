@@ -17,6 +17,13 @@ extension DocumentSegments {
     }
   }
 
+  /// Whether a row is about a field of data: `| id | int64 | Yes |` below `| Field | Type |
+  /// Required |`.
+  func isOfFields(_ place: Int) -> Bool {
+    guard case .row(let header) = lines[max(0, outline.tables[place])].kind else { return false }
+    return ColumnNames(header).areFields
+  }
+
   /// Whether a heading without a meaning stands above a table with a column for each side, whose
   /// first row has the number 1.
   private func isAboveTable(_ place: Int) -> Bool {

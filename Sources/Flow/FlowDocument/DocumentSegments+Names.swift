@@ -66,6 +66,8 @@ extension DocumentSegments {
   func heading(_ line: Int) -> UseCaseHeading? {
     var raw = lines[line].fragment.text
     if let heading = UseCaseHeading(raw, prefix: prefix) { return heading }
+    // `✅ UC4: Log in`
+    raw = String(PlainWords.withoutPicture(raw[...]))
     if ["* ", "- ", "+ "].contains(where: raw.hasPrefix),
       lines[(line + 1)...].first(where: { !$0.isBlank }).map({ $0.indent > lines[line].indent })
         ?? false

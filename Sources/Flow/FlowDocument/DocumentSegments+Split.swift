@@ -31,6 +31,7 @@ extension DocumentSegments {
         return isBelowCodes(place) ? nil : .id
       }
       if let label = HeaderLabel(name), cells.count > 1 {
+        if !isFirst, isOfFields(place) { return nil }
         // Not `| ID | Condition | Action |`.
         let filled = cells.filter { !$0.text.isEmpty }
         let isColumn =

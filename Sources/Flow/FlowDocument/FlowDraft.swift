@@ -172,6 +172,9 @@ struct ExtensionDraft {
   var isOfStep = false
   /// Whether the document does not say at which step it begins.
   var isPlaceGuessed = false
+  /// Whether it was made of a condition below a step that checks several: `The system asks for the
+  /// kind:` above `- If it is a boat, ...`.
+  var isOfSeveral = false
 
   /// Whether its name is in brackets: `[No card] If, in step 3, there is none`.
   var isNamedInBrackets: Bool { label.hasPrefix("[") && label.contains("]") }

@@ -86,6 +86,12 @@ enum HeaderLabel {
       self = label
       return
     }
+    if HeaderLabel.exact[String(name)] == nil,
+      HeadingWords.composesMain(PlainWords.withoutNumber(name))
+    {
+      self = .main
+      return
+    }
     guard HeaderLabel.mayBeKnown(name) else { return nil }
     if let found = HeaderLabel.known(String(name), spelled: text) {
       self = found
@@ -96,7 +102,12 @@ enum HeaderLabel {
     // `Success Guarantee (or Postconditions)`, `Main Flow [required]`, `Pre-conditions / Triggers`
     var head = plain
     for (open, close) in [("(", ")"), ("[", "]")] where head.hasSuffix(close) {
-      if let start = head.firstRange(of: open) { head = head[..<start.lowerBound] }
+      // Not `Actor(s): Guest (VIP)`.
+      if let start = head.firstRange(of: open),
+        !head[start.upperBound...].dropLast().contains(close)
+      {
+        head = head[..<start.lowerBound]
+      }
     }
     for (mark, bytes) in HeaderLabel.cuts {
       guard head.hasBytes(bytes), let start = head.firstRange(of: mark), !head.contains(":"),

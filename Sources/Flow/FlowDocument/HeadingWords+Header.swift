@@ -110,7 +110,7 @@ extension HeadingWords {
       use case summary, brief summary, overview of use case, about, synopsis,
       kurzbeschreibung, beschreibung, zusammenfassung, resume, description sommaire, sommaire,
       breve descripcion, descripcion, resumen, descripcion breve, breve descricao, descricao,
-      resumo,
+      resumo, sumario,
       descricao breve, descricao sucinta, beschrijving, korte beschrijving, samenvatting,
       omschrijving,
       luhikirjeldus, kirjeldus, kokkuvote, breve descrizione, descrizione, sommario, riassunto,
@@ -122,7 +122,8 @@ extension HeadingWords {
       """
       user story, story, recit, recit utilisateur, historia de usuario, historia do usuario,
       goal, goals, actor's goal, actors' goal, actor goal, goal in context, objective, objectives,
-      purpose, intent, aim, use case goal,
+      purpose, intent, aim, use case goal, meta no contexto, objetivo no contexto,
+      objetivo en contexto, meta en contexto, ziel im kontext, objectif dans le contexte,
       ziel, ziele, zweck, but, objectif, objectifs, objetivo, objetivos, proposito, finalidade,
       doel, doelstelling, eesmark, eesmargid, scopo, obiettivo, obiettivi, finalita
       """
@@ -131,6 +132,7 @@ extension HeadingWords {
       .text(.actor),
       """
       initiierender aktor, initiierender akteur,
+      actor description, actor descriptions, actor brief descriptions, brief actor descriptions,
       primary actor, acteur declencheur, actor iniciador, auslosender akteur, primaryactor,
       primary_actor, actor, actors, primary actors, main actor, main actors, participating actors,
       actor(s), initiating actor, participating actor, actors involved, primary actor(s), user,

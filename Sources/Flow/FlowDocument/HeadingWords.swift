@@ -46,6 +46,7 @@ enum HeadingWords {
       normal course of events, basic course of events, basic course of action, main sequence,
       main success scenario steps, standard flow, event flow, process flow, happy day scenario,
       nominal scenario, nominal flow, normal path, success flow, sunny day scenario, step by step,
+      step by step walkthrough, walkthrough,
       use case steps, main steps, basic steps, standard process, main event flow,
       successful scenario,
       primary flow of events, interaction flow, interactive flow, ideal flow,

@@ -17,6 +17,8 @@ enum RelatedWords {
     diagramme de sequence, diagramme d'activite, diagrama de secuencia, diagrama de actividades,
     diagrama de sequencia, diagrama de atividades, sequentiediagram, activiteitendiagram,
     diagramma di sequenza, diagramma delle attivita, jadadiagramm, tegevusdiagramm,
+    niet functionele eisen, nicht funktionale anforderungen, requisitos no funcionales,
+    requerimientos no funcionales, non functional requirements, requisiti di qualita,
     hinweis, anmerkung, bemerkung, diagramm, diagramme, akzeptanzkriterien,
     technische details, verwandte use cases, verwandte anwendungsfalle,
     nichtfunktionale anforderungen,

@@ -39,6 +39,11 @@ extension ScenarioBuilder {
     {
       edit { $0.take([subject]) }
     }
+    let persons = Set(peopleNamed.map { PlainWords.folded($0) })
+    let single =
+      names.isEmpty && persons.count == 1 && !hasOtherPerson ? peopleNamed.first : nil
+    let roles = rolesNamed
+    if !roles.isEmpty { edit { $0.take(roles) } }
     // After those who have become people only now.
     Self.takeAgain(&steps)
     for place in extensions.indices { Self.takeAgain(&extensions[place].lines) }
@@ -48,18 +53,23 @@ extension ScenarioBuilder {
       actor = name.prefix(1).uppercased() + name.dropFirst()
       return
     }
-    let main = names.first
-    let mains = Set(main.map { [$0] + ScenarioBuilder.singulars(of: $0) } ?? [])
+    if let single { actor = single.prefix(1).uppercased() + single.dropFirst() }
+    let main = names.first ?? single.map { PlainWords.folded($0) }
+    mains = Set(main.map { [$0] + ScenarioBuilder.singulars(of: $0) } ?? [])
+    nameOthers()
+  }
+
+  /// Names in notes who acts in the steps and lines of which that is not the main actor.
+  mutating func nameOthers() {
+    guard let mains else { return }
     edit { step in
-      guard let who = step.who, !(step.note ?? "").contains("Actor: ") else { return }
+      guard let who = step.who, step.activity == .user, !(step.note ?? "").contains("Actor: ")
+      else { return }
       let name = PlainWords.folded(ScenarioWords.withoutArticle(who))
-      guard !mains.contains(name), names.count > 1 || !ScenarioWords.generic.contains(name) else {
-        return
-      }
-      guard !ScenarioWords.generic.contains(name), !(names.count == 1 && mains.contains(name))
-      else {
-        return
-      }
+      // `Registrant`, of `New registrant`
+      guard !mains.contains(name), !mains.contains(where: { $0.hasSuffix(" \(name)") }),
+        !ScenarioWords.generic.contains(name)
+      else { return }
       step.addNote("Actor: \(ScenarioWords.withoutArticle(who))")
     }
   }

@@ -48,8 +48,15 @@ extension ScenarioBuilder {
   ) -> String? {
     let isRetry = plain.contains(where: Self.retrying.contains)
     let isAgain = plain.indices.contains { place in
-      // `de nuevo`, and not `un nuevo registro`
-      Self.again.contains(plain[place])
+      // `se vuelve a pedir el nombre`
+      if place + 1 < plain.count, plain[place + 1] == "a",
+        ["vuelve", "vuelven", "volta", "voltam", "torna", "tornano"].contains(plain[place])
+      {
+        return true
+      }
+      return
+        // `de nuevo`, and not `un nuevo registro`
+        Self.again.contains(plain[place])
         || place > 0 && Self.new.contains(plain[place])
           && ["de", "di", "a"].contains(plain[place - 1])
     }
@@ -68,6 +75,14 @@ extension ScenarioBuilder {
     if !isAsked, line.activity != .user, !plain.contains(where: Self.may.contains) {
       // `The system retries`, what it did at the step
       guard line.activity == .system, let place, steps[place].activity != .user else { return nil }
+      return steps[place].id
+    }
+    // `Se pide de nuevo el nombre`, at the step that asks for it
+    if isAsked, line.activity != .user, let place, steps[place].activity != .user,
+      PlainWords.words(steps[place].said ?? "").contains(where: { word in
+        Self.asking.contains(where: word.hasPrefix)
+      }), place > 0
+    {
       return steps[place].id
     }
     let reached = steps.prefix((place ?? steps.count) + 1)
@@ -195,7 +210,7 @@ extension ScenarioBuilder {
     ScenarioWords.words(
       """
       retry,retries,reenter,reenters,re-enter,re-enters,resubmit,resubmits,reessayer,ressaisir,
-      wiederholen,reintentar,reintente,riprovare
+      wiederholen,reintentar,reintente,reintenta,riprovare,riprova,reessaie,reenvia
       """))
   private static let again = Set(
     ScenarioWords.words(
@@ -207,12 +222,12 @@ extension ScenarioBuilder {
   /// The beginnings of words that ask for something, or say that somebody enters it.
   private static let asking = ScenarioWords.words(
     """
-    ask,prompt,reque,allow,enter,invite,submit,provid,input,insert,fill,bitte,eing,gib,
+    ask,prompt,reque,allow,pedir,chied,enter,invite,submit,provid,input,insert,fill,bitte,eing,gib,
     auffor,demand,saisi,pide,solic,ingres,introdu,pede,digit,inser,vraag,vul,invoer,chied,kusib,
     sises,palu,pros,poda,wprowad
     """)
   private static let trying = ScenarioWords.words(
-    "try,tries,trying,versuch,essay,intent,tent,prob,prova,proov,sprob,forsok")
+    "try,tries,trying,volv,vuelv,volt,versuch,essay,intent,tent,prob,prova,proov,sprob,forsok")
   private static let may = Set(
     ScenarioWords.words(
       "can,may,could,let,lets,please,kann,konnen,darf,peut,puede,pode,kan,mag,puo,saab,moze"))

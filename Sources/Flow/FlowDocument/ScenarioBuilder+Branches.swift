@@ -11,6 +11,17 @@ extension ScenarioBuilder {
     let span: Span
   }
 
+  /// `If valid → System stores it` with a comma before who acts. Other texts stay.
+  static func withoutArrow(_ text: String) -> String {
+    guard isCondition(text), let arrow = text.prefix(80).firstRange(of: " → "),
+      case let then = String(text[arrow.upperBound...]), !then.contains("→"),
+      [ScenarioWords.people, ScenarioWords.systems].contains(where: {
+        ScenarioWords.split(then, after: $0) != nil
+      })
+    else { return text }
+    return "\(text[..<arrow.lowerBound]), \(then)"
+  }
+
   /// The condition and what happens then, if a bullet below a step says both.
   static func branch(_ text: String) -> (condition: String, then: String)? {
     guard let colon = text.firstIndex(of: ":"),
@@ -194,6 +205,9 @@ extension ScenarioBuilder {
       used.insert(id)
       var found = ExtensionDraft(
         id: id, label: branch.condition, at: branch.step, span: branch.span)
+      found.isOfSeveral =
+        branches.count(where: { $0.step == branch.step }) > 1
+        || steps.contains { $0.id == branch.step && $0.said?.hasSuffix(":") ?? false }
       found.lines = [step("1", branch.then, branch.span)]
       extensions.append(found)
       reporter.assume(

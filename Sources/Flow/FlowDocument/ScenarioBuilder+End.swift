@@ -65,5 +65,7 @@ extension ScenarioBuilder {
     // The lines that were made of the names of alternatives.
     let people = declared
     if !people.isEmpty { edit { $0.take(people) } }
+    leaveToClients(besides: ScenarioBuilder.names(in: header.texts[.actor] ?? ""))
+    nameOthers()
   }
 }

@@ -7,14 +7,25 @@ extension ScenarioBuilder {
     fileprivate var places: [String: [Int]] = [:]
     /// The steps of the system that check something.
     fileprivate var checks: [Int] = []
+    /// The steps that use a phrase.
+    fileprivate var phrases: [String: [Int]] = [:]
+    /// The words of what stands below the steps: `Unit cost > 0`.
+    fileprivate var details: [Int: Set<String>] = [:]
   }
 
   /// The words of the steps, but for those that say who acts or are nearly everywhere.
   func stepWords() -> StepWords {
     var found = StepWords()
     for (place, step) in steps.enumerated() {
-      let stems = Self.stems(step.subject)
+      // `Actor: Librarian`, of somebody who does not do most
+      let other = step.note?.firstRange(of: "Actor: ").map { step.note?[$0.upperBound...] ?? "" }
+      let stems = Self.stems("\(step.subject) \(other ?? "")")
       for stem in stems { found.places[stem, default: []].append(place) }
+      for phrase in Self.phrases(step.said ?? step.subject) {
+        found.phrases[phrase, default: []].append(place)
+      }
+      let details = [step.note] + step.items
+      found.details[place] = Self.stems(details.compactMap(\.self).joined(separator: " "))
       if step.activity == .validate
         || step.activity == .system && stems.contains(where: Self.says(Self.checks))
       {
@@ -33,11 +44,13 @@ extension ScenarioBuilder {
   /// answer to it; else, for troubles, what the system does with the last thing that somebody did.
   /// Nil if nothing says so.
   func likelyStep(of found: ExtensionDraft, _ words: StepWords) -> Int? {
+    // `No data: System shows "Not yet entered"`
+    let name = found.label.firstRange(of: ": ").map { String(found.label[..<$0.lowerBound]) }
     let plain = PlainWords.words(found.label)
     let isWrong = plain.contains(where: Self.says(Self.failures))
     let isTrouble = isWrong || saysTrouble(plain, found)
     if isTrouble, let place = sharedCheck(found.label, words) { return place }
-    if let place = shared(found.label, words) { return place }
+    if let place = shared(found.label, words, ofTrouble: isTrouble) { return place }
     if isTrouble, plain.contains(where: Self.says(Self.stores)),
       let place = steps.lastIndex(where: { step in
         step.activity == .system
@@ -47,7 +60,7 @@ extension ScenarioBuilder {
       return place
     }
     if isWrong, words.checks.count == 1 { return words.checks[0] }
-    if isTrouble, let place = listing(plain) { return place }
+    if isTrouble, let place = listing(name.map(PlainWords.words) ?? plain) { return place }
     let first = found.lines.first.map { $0.said ?? $0.subject } ?? ""
     if let place = shared(first, words) { return place }
     if let target = found.lines.last?.next,
@@ -63,9 +76,10 @@ extension ScenarioBuilder {
   }
 
   /// Whether an alternative says that something is not as it should be.
-  private func saysTrouble(_ words: [String], _ found: ExtensionDraft) -> Bool {
+  func saysTrouble(_ words: [String], _ found: ExtensionDraft) -> Bool {
     let section = PlainWords.folded(found.section)
-    return words.contains(where: ScenarioWords.negations.contains)
+    return words.contains(where: Self.says(Self.failures))
+      || words.contains(where: ScenarioWords.negations.contains)
       || words.contains(where: Self.says(Self.troubles))
       || Self.exceptions.contains(where: section.contains)
   }
@@ -87,20 +101,32 @@ extension ScenarioBuilder {
   private static let lists = ScenarioWords.words(
     "list,result,search,such,busca,recherch,zoek,ricerc,display,show,zeigt,affich,muestra,exibe")
 
-  /// The place of the step that checks what a text is about.
+  /// The place of the step that checks what a text is about, as it says itself or as stands below
+  /// it.
   private func sharedCheck(_ text: String, _ words: StepWords) -> Int? {
     let stems = Self.stems(text)
-    let counts = words.checks.map { place in
-      (place, Self.stems(steps[place].subject).intersection(stems).count)
+    func most(_ counts: [(place: Int, count: Int)], over least: Int) -> Int? {
+      guard let most = counts.map(\.count).max(), most > least else { return nil }
+      return counts.first { $0.count == most }?.place
     }
-    guard let most = counts.map(\.1).max(), most > 0 else { return nil }
-    return counts.first { $0.1 == most }?.0
+    func count(_ place: Int) -> Int {
+      Self.stems(steps[place].subject).intersection(stems).count
+    }
+    let said = words.checks.map { (place: $0, count: count($0)) }
+    if let place = most(said, over: 0) { return place }
+    let details = words.checks.map { place in
+      (place: place, count: words.details[place, default: []].intersection(stems).count)
+    }
+    guard details.contains(where: { $0.count > 0 }) else { return nil }
+    return most(details, over: steps.indices.map(count).max() ?? 0)
   }
 
   /// The place of the step that a text shares the most telling words with.
   ///
   /// - Parameter least: the part of these words that the step has to have.
-  func shared(_ text: String, _ words: StepWords, least: Double = 0) -> Int? {
+  func shared(
+    _ text: String, _ words: StepWords, least: Double = 0, ofTrouble isTrouble: Bool = false
+  ) -> Int? {
     var (weights, counts): ([Int: Int], [Int: Int]) = ([:], [:])
     let stems = Self.stems(text)
     for stem in stems {
@@ -110,10 +136,24 @@ extension ScenarioBuilder {
         counts[place, default: 0] += 1
       }
     }
+    let said = " \(Self.phrase(String(text.prefix(400)))) "
+    for (phrase, places) in words.phrases where said.contains(" \(phrase) ") {
+      for place in places { weights[place, default: 0] += 60 / places.count }
+    }
     weights = weights.filter { Double(counts[$0.key, default: 0]) >= least * Double(stems.count) }
     // Below that, a word is in too many steps to say which.
     guard let most = weights.values.max(), most >= 20 else { return nil }
-    let best = weights.filter { $1 == most }.keys.sorted()
+    var best = weights.filter { $1 == most }.keys.sorted()
+    // Troubles are in what the system does rather than in what a person does before it.
+    if isTrouble, case let others = best.filter({ steps[$0].activity != .user }), !others.isEmpty {
+      best = others
+    }
+    if best.count > 1 {
+      // `Parser` rather than `parsed`
+      let whole = Set(PlainWords.words(text).filter { stems.contains(Self.stem($0)) })
+      let counts = best.map { whole.intersection(PlainWords.words(steps[$0].subject)).count }
+      best = zip(best, counts).filter { $0.1 == counts.max() }.map(\.0)
+    }
     return best.first { steps[$0].activity == .system } ?? best.first
   }
 
@@ -128,11 +168,49 @@ extension ScenarioBuilder {
     let short = text.prefix(400).split { !$0.isLetter }.filter { word in
       (2...3).contains(word.count) && word.allSatisfy(\.isUppercase)
     }
-    return Set(short.map { PlainWords.folded(String($0)) }).union(
-      words.lazy.filter { word in
-        word.count > 3 && word.first?.isLetter == true
-          && !common.contains { $0.count > 4 ? word.hasPrefix($0) : word == $0 }
-      }.map { String($0.prefix(5)) })
+    // `1300`
+    let numbers = words.filter { $0.count > 1 && $0.allSatisfy(\.isNumber) }
+    return Set(short.map { PlainWords.folded(String($0)) } + numbers).union(
+      words.lazy.filter(tells).map(stem))
+  }
+
+  /// What stands in quotation marks in a step, and the pairs of words that tell something: `"Add to
+  /// cart"`, `order number`.
+  private static func phrases(_ text: String) -> Set<String> {
+    let words = PlainWords.words(String(text.prefix(400)))
+    let pairs = zip(words, words.dropFirst()).lazy.filter { tells($0) && tells($1) }
+    let quoted = text.prefix(400).split(omittingEmptySubsequences: false) { "\"“”„«»".contains($0) }
+      .enumerated().filter { $0.offset % 2 == 1 }.map { phrase(String($0.element)) }
+    return Set(pairs.map { "\($0) \($1)" }).union(quoted.filter { $0.contains(" ") })
+  }
+
+  /// A text as phrases are looked for in it.
+  private static func phrase(_ text: String) -> String {
+    PlainWords.words(text).joined(separator: " ")
+  }
+
+  private static func tells(_ word: String) -> Bool {
+    (word.count > 3 || word.count == 3 && !shorts.contains(word)) && word.first?.isLetter == true
+      && !common.contains { $0.count > 4 ? word.hasPrefix($0) : word == $0 }
+  }
+
+  /// Words of three letters that say nothing.
+  private static let shorts = Set(
+    ScenarioWords.words(
+      """
+      the,and,for,has,had,not,any,all,can,may,are,was,its,his,her,new,too,one,two,but,out,off,yet,
+      who,why,how,now,get,set,see,add,per,via,end,der,die,das,dem,den,des,und,ein,ist,hat,
+      mit,von,vom,zum,zur,aus,bei,ihr,ihm,ihn,sie,wir,auf,les,des,une,est,que,qui,par,sur,ses,son,
+      pas,los,las,por,con,una,uno,sin,sus,del,son,uma,dos,das,com,sem,sao,foi,ser,nao,seu,sua,non,
+      che,dal,dei,gli,nel,sul,sua,suo,het,een,van,met,aan,dat,die,dit,als,hij,zij,uit,
+      act,app,run,try,use,ask,say,let,way,esc,nie,bis
+      """))
+
+  /// The beginning of a word, without an ending: `name` of `names` and `Namen`.
+  private static func stem(_ word: String) -> String {
+    let beginning = String(word.prefix(5))
+    guard beginning.utf8.count == 5, "sn".contains(beginning.last ?? " ") else { return beginning }
+    return String(beginning.dropLast())
   }
 
   /// What a step does that checks something.
@@ -157,6 +235,7 @@ extension ScenarioBuilder {
   private static let troubles = ScenarioWords.words(
     """
     already,past,inactiv,inaktiv,overlap,expired,abgelauf,insuffic,exceed,limit,taken,occupied,
+    konflik,conflit,conflic,full,voll,plein,lleno,cheio,pieno,vol,
     blocked,gesperrt,duplic,denied,refus,rejec,unknown,unbekannt,inconn,descono,unavail,timeout,
     cannot,offline,lost,vencid,expir,bloque,blocc,scadut,verlopen,aegunud,insuf,unzureich,existe
     """)
@@ -170,6 +249,7 @@ extension ScenarioBuilder {
   /// What is said about something that is not as it should be.
   private static let failures = ScenarioWords.words(
     """
+    unvoll,widerspr,inkonsi,inconsi,incoher,incoer,onvoll,malform,
     invalid,incorrect,wrong,fail,error,missing,incomplete,validation,falsch,ungult,fehl,erreur,
     incorrec,incomplet,erron,errad,erro,fout,ongeldig,onjuist,sbagli,errat,non valid,vale,puud,manca
     """)
@@ -179,7 +259,7 @@ extension ScenarioBuilder {
   private static let common = ScenarioWords.words(
     """
     user,users,system,siste,susteem,actor,acteur,akteur,ator,attor,utente,usuar,utiliz,utilis,
-    benutz,nutzer,gebruik,kasutaj,custom,client,admin,this,that,with,from,into,when,where,while,
+    benutz,nutzer,gebruik,kasutaj,custom,client,kunde,klant,klient,admin,this,that,with,from,into,when,where,while,
     after,befor,then,does,have,must,will,shoul,been,being,them,their,there,alter,excep,flow,flows,
     flujo,fluxo,ablauf,scena,szena,step,steps,schritt,etape,paso,passo,case,cases,caso,fall,error,
     fehler,erreu,erro,erros,inval,incor,wrong,fail,fails,faile,failu,cannot,falsc,false,falso,

@@ -110,7 +110,9 @@ extension ScenarioBuilder {
     let isFirst = extensions[last].lines.isEmpty
     guard
       isFirst
-        ? extensions[last].at == nil && isDone(found.rest, line.fragment.span)
+        ? extensions[last].at == nil
+          && (isDone(found.rest, line.fragment.span)
+            || isAboveSecond && extensions[last].label.isEmpty)
         : dottedStep == found.step
     else { return false }
     if isFirst { (extensions[last].at, dottedStep) = (found.step, found.step) }

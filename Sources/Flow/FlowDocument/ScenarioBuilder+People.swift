@@ -20,6 +20,10 @@ extension ScenarioBuilder {
       {
         for lead in ["", "the "] { people.insert(lead + last) }
       }
+      // `New registrant`, of whom steps say "the registrant".
+      if words.count == 2, ["new", "existing", "returning", "current"].contains(words[0]) {
+        for lead in ["", "the ", "a "] { people.insert(lead + words[1]) }
+      }
       // `Coureur authentifié`, `Registered member`, of whom steps say "le coureur", "the member".
       if words.count == 2, let place = words.firstIndex(where: standings.contains) {
         for lead in [""] + ScenarioWords.articles + ["l'"] {
@@ -89,12 +93,25 @@ extension ScenarioBuilder {
     let areGerman = (steps + extensions.flatMap(\.lines)).contains { step in
       ["benutzer", "nutzer", "anwender"].contains(PlainWords.folded(step.who ?? ""))
     }
+    // `L'utilisateur ...`, `Le client ...` and `Le serveur ...` are three.
+    let beginnings = (steps + extensions.flatMap(\.lines)).compactMap { step in
+      step.said.map { PlainWords.folded(String($0.prefix(30))) }
+    }
+    func acts(_ names: [String]) -> Bool {
+      beginnings.contains { said in names.contains { said.hasPrefix($0 + " ") } }
+    }
+    let areThree =
+      acts(["le serveur", "the server", "el servidor", "o servidor", "der server", "il server"])
+      && acts(["l'utilisateur", "the user", "el usuario", "o usuario", "der benutzer", "l'utente"])
     let isDeclared = names.contains { PlainWords.words($0).contains("client") }
-    guard !names.isEmpty, !isPerson || areGerman && !isDeclared else { return }
+    guard !names.isEmpty, !isPerson || (areGerman || areThree) && !isDeclared else { return }
     edit { step in
       guard step.activity == .user, step.rows.isEmpty, let who = step.who,
-        ["client", "the client"].contains(PlainWords.folded(who)),
-        areGerman || (step.said ?? "").lowercased().contains("the client ")
+        ["client", "the client"].contains(PlainWords.folded(who))
+          || areThree
+            && ["le client", "el cliente", "o cliente", "il client"].contains(
+              PlainWords.folded(who)),
+        areGerman || areThree || (step.said ?? "").lowercased().contains("the client ")
       else { return }
       (step.activity, step.who) = (.system, nil)
     }

@@ -30,6 +30,11 @@ extension ScenarioBuilder {
       ? markedStep(saidIn: text) : nil
   }
 
+  /// Whether a word is "step", also with an article: `l'étape`.
+  private static func isStep(_ word: String) -> Bool {
+    TurnWords.steps.contains(word.hasPrefix("l'") ? String(word.dropFirst(2)) : word)
+  }
+
   private static func step(inSentence said: String, _ limit: Int) -> String? {
     // `The price is missing in step 3, it goes back (continue with step 2)`
     var text = said.hasSuffix(").") ? String(said.dropLast()) : said
@@ -58,12 +63,10 @@ extension ScenarioBuilder {
     {
       return last
     }
-    func isStep(_ word: String) -> Bool {
-      TurnWords.steps.contains(word.hasPrefix("l'") ? String(word.dropFirst(2)) : word)
-    }
-    guard let place = words.firstIndex(where: isStep), place <= limit,
-      place + 1 < words.count
-    else { return nil }
+    guard let place = words.firstIndex(where: isStep), place <= limit else { return nil }
+    // `On the second step, the guest leaves`
+    let ordinal = place > 0 ? TurnWords.ordinals[words[place - 1]] : nil
+    guard place + 1 < words.count else { return nil }
     let isTarget = TargetPhrase(text, prefix: "") != nil
     // `Branches from step 2`
     let begins =
@@ -78,6 +81,7 @@ extension ScenarioBuilder {
         }),
       begins || place == 0
     else { return nil }
+    if let ordinal { return ordinal }
     let id = DocumentID(String(words[place + 1].prefix { $0 != "-" && $0 != "–" }))
     // `In step 3a, the guest may decide`
     if id.shape == .outcome, !id.text.contains(".") { return id.number }
@@ -148,22 +152,11 @@ extension ScenarioBuilder {
     }
   }
 
-  /// The steps of `Between steps 4 and 6, the guest clicks "Back"`. Nil for another text.
-  static func range(saidIn text: String) -> ClosedRange<Int>? {
-    guard text.utf8.count < 2_000 else { return nil }
-    let words = PlainWords.words(text)
-    guard let between = words.prefix(12).firstIndex(where: betweens.contains),
-      let place = words[between...].prefix(4).firstIndex(where: TurnWords.steps.contains),
-      place + 3 < words.count, let first = Int(words[place + 1]),
-      let last = Int(words[place + 3]) ?? (place + 4 < words.count ? Int(words[place + 4]) : nil),
-      first < last, last < 1_000, first > 0
-    else { return nil }
-    return first...last
+  /// Whether the only alternative has the number 1 in a list, and words of another step.
+  func isFirstOnly(_ found: ExtensionDraft, _ words: StepWords) -> Bool {
+    guard extensions.count == 1, found.isListed, found.id == "1" else { return false }
+    return shared(found.label, words, least: 0.5).map { $0 > 0 } ?? false
   }
-
-  private static let betweens: Set<String> = [
-    "between", "zwischen", "entre", "tussen", "tra", "fra",
-  ]
 
   /// When an alternative happens, of a text that says at which step: `There is no card (step 2)`,
   /// `At step 2, there is no card`. Empty if it says no more.
@@ -213,14 +206,16 @@ extension ScenarioBuilder {
     }
     // `Wrong PIN (branches from step 1): The system counts`
     if at == nil, let open = label.prefix(80).firstIndex(of: "("),
-      let close = label[open...].prefix(60).firstRange(of: "): "), open > label.startIndex,
+      let close = ["): ", ") : "].lazy.compactMap({ label[open...].prefix(60).firstRange(of: $0) })
+        .first, open > label.startIndex,
       case let inner = PlainWords.words(String(label[open..<close.lowerBound])), inner.count < 7,
-      let place = inner.firstIndex(where: TurnWords.steps.contains), place + 1 < inner.count,
+      let place = inner.firstIndex(where: ScenarioBuilder.isStep), place + 1 < inner.count,
       stepIDs.contains(inner[place + 1])
     {
       if steps == nil { at = inner[place + 1] }
       label =
-        CellText.collapsed(String(label[..<open])) + String(label[close.lowerBound...].dropFirst())
+        CellText.collapsed(String(label[..<open])) + ": "
+        + String(label[close.upperBound...])
     }
     // `1.5 Unknown name (branch at step 7)`
     if at == nil, steps == nil || id.contains("."), label.hasSuffix(")"),

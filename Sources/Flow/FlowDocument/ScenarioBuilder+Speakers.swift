@@ -6,6 +6,13 @@ extension ScenarioBuilder {
   /// the numbers of chapters: `2.1 Guard`.
   static func names(in actors: String) -> [String] {
     var list = actors
+    // `Sistema (Motor de Busca / Banco de Dados)`
+    if actors.hasSuffix(")"), let open = actors.firstIndex(of: "("),
+      case let head = PlainWords.folded(CellText.collapsed(String(actors[..<open]))),
+      ScenarioWords.systems.contains(head)
+    {
+      return [head]
+    }
     // `Bezoeker en medewerker`, and not `cliente en línea con el banco`
     let words = list.split(separator: " ")
     if words.count == 3, ["en", "y", "e", "ja"].contains(words[1]) {

@@ -47,7 +47,9 @@ extension ScenarioBuilder {
     let areListed = areListed(extensions)
     let words = stepWords()
     for var found in inOrder(extensions) {
-      if areListed, found.at == nil, found.isListed { found.steps = nil }
+      if areListed || isFirstOnly(found, words), found.at == nil, found.isListed {
+        found.steps = nil
+      }
       finish(&found, named, words)
       // `1. The guest leaves` beside the steps 1.1 and 1.2
       if found.id.allSatisfy(\.isNumber),
@@ -233,7 +235,11 @@ extension ScenarioBuilder {
         return
       }
       if ScenarioBuilder.saysGoingOn(line) { return goOn(&found, following) }
-      let next = last == 0 && ScenarioWords.saysOption(found.label) ? following : "end"
+      let isInstead = PlainWords.folded(found.label).contains(": instead of ")
+      let said = PlainWords.words("\(found.label) \(line.said ?? line.subject)")
+      let next =
+        isInstead || found.isOfSeveral && !saysTrouble(said, found)
+          || last == 0 && ScenarioWords.saysOption(found.label) ? following : "end"
       found.lines[last].next = next
       reporter.assume(
         line.span,
@@ -272,26 +278,5 @@ extension ScenarioBuilder {
         help: "write `(at step 3)` or `(at any step)` after its title")
     }
     found.at = first
-  }
-
-  /// For `2-4a`, the same extension of the other steps: each leads to the lines of the first.
-  func copies(of found: ExtensionDraft) -> [ExtensionDraft] {
-    guard let range = found.steps, range.lowerBound > 0, range.count > 1,
-      let line = found.lines.first
-    else { return [] }
-    let at = found.at ?? "\(range.lowerBound)"
-    let others = steps.map(\.id).filter { id in
-      id != at && (Int(id).map { range.contains($0) } ?? false)
-    }
-    return others.map { id in
-      var copy = ExtensionDraft(
-        id: "\(found.id) (\(id))", label: found.label, at: id, span: found.span)
-      var step = StepDraft(
-        id: "1", activity: .outside, subject: "As in \(found.id)", span: found.span)
-      step.next = "\(found.id).\(line.id)"
-      copy.lines = [step]
-      copy.copied = found.id
-      return copy
-    }
   }
 }

@@ -96,6 +96,10 @@ struct ScenarioBuilder {
   var isAboveDeed = false
   /// Whether a numbered list begins below the line that is read.
   var isAboveNumbers = false
+  /// What the main actor is called, folded. Nil before that is known, and if nobody else acts.
+  var mains: Set<String>?
+  /// Whether `3.2 ...` stands below a line `3.1 ...`.
+  var isAboveSecond = false
   /// Whether the line that is added is a paragraph above numbered lines.
   var isBeforeList = false
   /// Whether the steps are `- 1. The guest asks`, and whether they are `a. The guest asks`.
@@ -251,7 +255,7 @@ struct ScenarioBuilder {
       reporter.loseSecond("step", id, span)
       id = stepIDs.repeated(id)
     }
-    var step = step(id, text, span)
+    var step = step(id, ScenarioBuilder.withoutArrow(text), span)
     if let next { step.next = next }
     steps.append(step)
     doer = ScenarioWords.doer(text)

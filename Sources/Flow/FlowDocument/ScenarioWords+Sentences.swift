@@ -92,8 +92,8 @@ extension ScenarioWords {
     words(
       """
       begins,starts,begin,start,beginnt,commence,demarre,comienza,inicia,begint,algab,inizia,
-      occurs,after,at,in,from,a,en,bei,nach,al,no,na,nel,bij,tijdens,im,during,durante,lors,dans,
-      apos,depois,despues,tras,apres,dopo,parast
+      occurs,after,at,on,in,from,instead,anstelle,statt,a,en,bei,nach,al,no,na,nel,bij,tijdens,im,
+      during,durante,lors,dans,apos,depois,despues,tras,apres,dopo,parast
       """))
 
   /// Words after which no sentence and no title ends: articles and joints.
@@ -113,7 +113,7 @@ extension ScenarioWords {
     words("of,with,by,for,to,from,von,fur,de,avec,pour,con,para,com,van,met,di,per"))
 
   /// What a sentence may begin with that says at which step something happens.
-  static let places = Set(words("in,at,im,bei,bij,en,no,na,a,al,nel,sammul"))
+  static let places = Set(words("in,at,on,im,bei,bij,en,no,na,a,al,nel,sammul"))
 
   /// What stands beside the number of a step that an alternative is of.
   static let alternates = Set(
@@ -258,33 +258,5 @@ extension ScenarioWords {
     return nil
   }
 
-  private static let ofWords: Set<String> = ["of", "van", "von", "de", "di", "du", "da", "do"]
-
-  /// Splits a sentence after its subject if that is one of the words, also with another article.
-  /// The longest of them counts.
-  static func split(_ sentence: String, after subjects: Set<String>) -> String? {
-    let parts = sentence.split(separator: " ", maxSplits: 6, omittingEmptySubsequences: true)
-    guard parts.count > 1 else { return nil }
-    let folded = parts.prefix(5).map { PlainWords.folded(String($0)) }
-    let isArticle = articleWords.contains(folded[0])
-    for count in (1...5).reversed() where parts.count > count {
-      let subject = folded[..<count].joined(separator: " ")
-      let isKnown =
-        subjects.contains(subject)
-        || isArticle && count > 1 && subjects.contains(folded[1..<count].joined(separator: " "))
-      guard isKnown else { continue }
-      // `Clinic manager` is not `Clinic`, and `Student actor` is the student.
-      if count < folded.count, parts.count > count + 1, roles.contains(folded[count]) {
-        guard roles.contains(folded[count - 1]) else { continue }
-        return String(sentence[parts[count + 1].startIndex...])
-      }
-      // `De medewerker van Solvas kiest`
-      let isOf =
-        parts.count > count + 2 && ofWords.contains(folded.count > count ? folded[count] : "")
-        && parts[count + 1].first?.isUppercase == true
-        && parts[count + 2].first?.isLowercase == true
-      return String(sentence[parts[isOf ? count + 2 : count].startIndex...])
-    }
-    return nil
-  }
+  static let ofWords: Set<String> = ["of", "van", "von", "de", "di", "du", "da", "do"]
 }

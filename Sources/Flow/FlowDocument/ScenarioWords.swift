@@ -47,7 +47,8 @@ enum ScenarioWords {
     words(
       """
       hệ thống,system,the system,application,the application,app,the app,software,the software,
-      program,the program,the bot,bot,the web application,the mobile app,the tool,the game,
+      program,the program,the bot,bot,chatbot,the chatbot,o chatbot,el chatbot,le chatbot,
+      der chatbot,the web application,the mobile app,the tool,the game,
       the web app,the authentication application,application system,the front-end system,
       front-end system,the back-end system,back-end system,the frontend system,
       the backend system,das system,system,die anwendung,die webanwendung,die app,die software,
@@ -139,7 +140,8 @@ enum ScenarioWords {
       an administrator,registered user,the registered user,the primary actor,person,the person,
       owner,the owner,reader,the reader,traveller,der benutzer,benutzer,der nutzer,nutzer,
       der kunde,kunde,der anwender,die benutzerin,der administrator,der mitarbeiter,die nutzerin,
-      der akteur,der student,der bediener,l'utilisateur,utilisateur,le client,l'acteur,
+      der akteur,der primarakteur,der student,der bediener,l'utilisateur,utilisateur,le client,
+      l'acteur,
       l'administrateur,l'usager,le visiteur,l'etudiant,el usuario,usuario,el cliente,cliente,
       el actor,el administrador,administrador,el estudiante,el empleado,o usuario,o cliente,
       o ator,ator,o administrador,o utilizador,utilizador,o aluno,o funcionario,de gebruiker,
@@ -172,7 +174,7 @@ enum ScenarioWords {
       gibt,klickt,wahlt,druckt,saisit,uploade,confirme,clique,choisit,selectionne,ingresa,
       selecciona,pulsa,introduce,abre,ve,toma,consulta,ouvre,consulte,apre,scorre,imposta,spunta,
       elige,hace,presiona,llena,navega,completa,corrige,confirma,adiciona,bearbeitet,navigiert,
-      offnet,liest,opent,leest,
+      offnet,wechselt,klik,liest,opent,leest,
       informa,clica,seleciona,preenche,digita,escolhe,voert,klikt,kiest,selecteert,sisestab,
       valib,vajutab,klopsab,avab,inserisce,seleziona,clicca,sceglie,preme,inserta,escanea,paga,
       sube,define,agrega,filtra,anade,edita,cambia,descarga,clic,exporta,configura,
@@ -216,7 +218,7 @@ enum ScenarioWords {
       point de divergence,point de depart,point d'insertion,etape de depart,
       punto de divergencia,punto de partida,ponto de divergencia,ponto de desvio,
       punto di divergenza,punto di partenza,afwijkingspunt,vertakkingspunt,
-      point d'extension,
+      point d'extension,condicoes,condiciones,bedingungen,condizioni,voorwaarden,
       condition de declenchement,declencheur,voorwaarde,tingimus,condizione,punto di estensione,
       gatilho,disparador,inicio,origem,origen,inizio,origine
       """))
@@ -263,7 +265,7 @@ enum ScenarioWords {
       no alternative flows,no exceptions,keine,keine.,aucun,aucune,neant,ninguno,ninguna,
       no aplica,n.v.t,nvt,nao aplicavel,s.o.,sans objet,nihil,
       nenhum,nenhuma,nao ha,nao se aplica,geen,puudub,puuduvad,nessuno,nessuna,none identified,
-      tbd,
+      tbd,there are none,there is none,
       none at this time,none new,none yet,none known,...,none specified,not specified,
       nicht angegeben,keine angabe,
       keine angaben,non precise,no especificado,nao especificado,niet gespecificeerd,

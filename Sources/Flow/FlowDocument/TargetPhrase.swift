@@ -101,7 +101,11 @@ struct TargetPhrase {
     if TurnWords.verbs.contains(words[place]) { return true }
     guard place > 0 else { return false }
     switch words[place] {
-    case "up", "again": return ["pick", "picks", "picked"].contains(words[place - 1])
+    case "again", "over":
+      return ["start", "starts", "begin", "begins"].contains(words[place - 1])
+        || words[place] == "again" && ["pick", "picks", "picked"].contains(words[place - 1])
+    case "zu", "direkt": return words[place - 1] == "uberspringt"
+    case "up": return ["pick", "picks", "picked"].contains(words[place - 1])
     case "to", "ahead", "forward":
       return ["skip", "skips", "skipped", "skipping"].contains(words[place - 1])
     default: return false
@@ -223,9 +227,13 @@ struct TargetPhrase {
   private static func flow(_ word: String) -> String? {
     let id = UseCaseHeading.joined(word[...])
     // `(DR-046)` is a rule.
-    let isOther = UseCaseHeading.others.contains(String(id.prefix(while: \.isLetter)))
+    let letters = String(id.prefix(while: \.isLetter))
+    let isOther = UseCaseHeading.others.contains(letters) || requirements.contains(letters)
     return FlowName.isID(id) && !isOther ? id.prefix(2).uppercased() + id.dropFirst(2) : nil
   }
+
+  /// What the ids of requirements begin with, to which no flow goes: `(RF11)`.
+  private static let requirements: Set<String> = ["RF", "FR", "REQ", "RQ", "NFR", "RNF"]
 
   /// The id of a step: `3`, `2.1`, and the first of `3-5`.
   private static func step(_ word: String) -> String? {

@@ -8,7 +8,7 @@ enum TurnWords {
     continued rejoin rejoins go goes going proceed proceeds proceeding jump jumps restart restarts
     repeat repeats repeated back retry retries redirected loop loops branches resuming moves
     transition transitions stay stays remain remains bleibt reste permanece permanecer blijft resta
-    weiter zuruck kehrt springt fahrt fortgefuhrt fortgesetzt fortsetzen ruckkehr wiederholt
+    weiter zuruck leitet kehrt springt fahrt fortgefuhrt fortgesetzt fortsetzen ruckkehr wiederholt
     weitergefuhrt gehe geht fortfahren wiederholen sprung ruckspring setzt springe springen
     rucksprung wiederholung zuruckspringen zuruckgefuhrt zuruckkehren
     retourne renvoie renvoit redirige redirection redirecciona retour reprend reprise revient
@@ -31,9 +31,9 @@ enum TurnWords {
   /// Those of them that say so only before the word for a step: "El pedido pasa a 3 personas".
   static let weak = words(
     """
-    up again to ahead forward passe passer saute sauter pasa pasar salta saltar pula pular passa
-    passar spring huppa huppab stay stays remain remains bleibt reste permanece permanecer blijft
-    resta
+    up again over to ahead forward passe passer saute sauter pasa pasar salta saltar pula pular
+    passa passar spring huppa huppab stay stays remain remains bleibt reste permanece permanecer
+    blijft resta leitet
     """)
 
   /// Words after a number that counts: "retries up to 3 times".
@@ -73,7 +73,10 @@ enum TurnWords {
     """)
 
   /// Those of them that also say what is answered: "returns 404", "returns 3 rows".
-  static let answers: Set<String> = ["return", "returns", "returned", "returning"]
+  static let answers: Set<String> = [
+    "return", "returns", "returned", "returning", "retourne", "retourner", "retorna", "retornar",
+    "ritorna",
+  ]
 
   /// Words that may stand between such a verb and the step.
   static let fillers = words(
@@ -82,7 +85,7 @@ enum TurnWords {
     again by point through executing path step steps number no event course this that its
     alternative same s sequence msg mss bf uc
     normally normalmente normalement into for execution as described onwards ahead directly
-    bei mit ab an zu zum zur im in das des der dem den system systeem benutzer hauptszenario
+    auf bei mit ab an zu zum zur im in das des der dem den system systeem benutzer hauptszenario
     hauptablauf ablaufs
     hauptszenarios standardablauf standardablaufs normalablauf nr zuruck und wird fort weiter
     nach wie beschrieben direkt
@@ -164,6 +167,23 @@ enum TurnWords {
   /// "the first step".
   static let firsts = words(
     "first ersten premiere primer primero primeiro primeira eerste primo esimese esimesse")
+
+  /// The numbers of "the second step" and its like.
+  static let ordinals: [String: String] = {
+    let table = """
+      first ersten premiere primer primero primeiro primeira eerste primo esimese esimesse
+      second zweiten deuxieme segundo segunda tweede secondo teise teises
+      third dritten troisieme tercer tercero terceiro terceira derde terzo kolmanda
+      fourth vierten quatrieme cuarto quarto vierde neljanda
+      fifth funften cinquieme quinto vijfde viienda
+      sixth sechsten sixieme sexto zesde sesto kuuenda
+      """
+    var numbers: [String: String] = [:]
+    for (place, line) in table.split(separator: "\n").enumerated() {
+      for word in line.split(separator: " ") { numbers[String(word)] = "\(place + 1)" }
+    }
+    return numbers
+  }()
 
   /// "the previous step".
   static let previous = words(

@@ -61,7 +61,8 @@ extension UseCaseHeading {
   static func withIDFirst(_ text: String) -> String {
     guard text.hasSuffix(")"), let open = text.lastIndex(of: "("),
       case let id = text[text.index(after: open)...].dropLast(), id.count < 16,
-      ["UC", "CU", "CDU"].contains(where: id.hasPrefix), id.last?.isNumber == true,
+      ["UC", "CU", "CDU", "CSU", "SUC"].contains(where: id.hasPrefix),
+      id.last?.isNumber == true,
       FlowName.isID(joined(id)), !FlowName.isID(word(text[...]))
     else { return text }
     let title = withoutLead(CellText.collapsed(String(text[..<open])))
