@@ -82,7 +82,8 @@ public struct DocumentImport: Sendable {
     }
     let freed = QuotedLines.freed(MarkupLists.read(DocumentLines(file).lines))
     let plain = WrappedLines.joined(FrontMatter.read(ArrowedLines.freed(freed)))
-    let flat = TurnTables.sorted(FlatTables.read(NumberedFields.read(plain)))
+    let counted = BareNumbers.joined(StepAnchors.read(plain))
+    let flat = TurnTables.sorted(FlatTables.read(NumberedFields.read(counted)))
     let lines = UseCaseRows.spread(NumberedTitles.read(PartNames.read(flat)))
     guard lines.contains(where: { !$0.isBlank }) else {
       if file.bytes.isEmpty, HTMLDocument.isName(file.path) {

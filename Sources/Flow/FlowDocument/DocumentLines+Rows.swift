@@ -1,5 +1,12 @@
 // Rows of tables whose cells were broken over lines.
 extension DocumentLines {
+  /// How many columns blanks take: a tab goes to the next of 4, 8 and so on, as Markdown has it.
+  func columns(_ blanks: Range<Int>) -> Int {
+    scalars[blanks].reduce(0) { column, scalar in
+      scalar == "\t" ? (column / 4 + 1) * 4 : column + 1
+    }
+  }
+
   /// The last line of a row whose cell was broken over lines, which the line with the bar at its
   /// end closes. The line itself if it is another one.
   func brokenRow(from first: Int, _ ranges: [Range<Int>]) -> Int {

@@ -177,7 +177,7 @@ package struct DocumentLines {
   private mutating func addText(_ range: Range<Int>) {
     hasDelimiter = false
     let inner = withoutClosing(trimmed(range))
-    let indent = inner.lowerBound - range.lowerBound
+    let indent = columns(range.lowerBound..<inner.lowerBound)
     lines.append(DocumentLine(kind: .text, fragment: fragment(inner), indent: indent))
   }
 

@@ -81,6 +81,27 @@ extension DocumentReader {
     return true
   }
 
+  /// Takes `- **Result:** ...` below `- **Action:** ...` of an alternative as its next line. False
+  /// for another line.
+  mutating func takeResult(_ text: String, _ line: DocumentLine) -> Bool {
+    let results = [
+      "result", "outcome", "ergebnis", "resultat", "resultado", "risultato", "resultaat",
+    ]
+    guard case .extensions? = state, let open = scenario.extensions.last,
+      DocumentReader.isBoldBullet(line.fragment.text),
+      let (name, value) = DocumentReader.boldLabel(text, line.fragment.text), !value.isEmpty,
+      results.contains(PlainWords.folded(name)),
+      let above = lines[..<index].last(where: { !$0.isBlank }), above.indent == line.indent,
+      let before = DocumentReader.boldLabel(
+        CellText(above.fragment.text).whole, above.fragment.text),
+      ScenarioWords.isConditionLabel(before.name[...])
+        || ScenarioWords.flowLabels.contains(PlainWords.folded(before.name))
+        || ScenarioWords.isReaction(PlainWords.folded(before.name))
+    else { return false }
+    scenario.addLine("\(open.lines.count + 1)", value, line.fragment.span)
+    return true
+  }
+
   /// Takes `| Trigger | ... |` and `| Scenario | ... |` below `| Exception | UC-E-01 |` for the
   /// condition and the lines of this alternative. False for another row.
   mutating func takeFieldOfAlternative(_ label: HeaderLabel, _ cells: [Fragment]) -> Bool {

@@ -21,6 +21,27 @@ struct ExtensionColumns {
 
 // Tables of alternatives.
 extension DocumentReader {
+  /// Whether the table is below the name of one alternative, which has no step in its id.
+  var isBelowNamed: Bool {
+    guard case .extensions? = state, !scenario.isFresh, let last = scenario.extensions.last else {
+      return false
+    }
+    return last.lines.isEmpty && last.steps == nil && last.id.first?.isLetter == true
+  }
+
+  /// Whether the number of a row is that of a line of a named alternative: `EX.1.2`, `A1.2`.
+  func isLine(_ name: String) -> Bool {
+    let letters = name.prefix { $0.isASCII && $0.isUppercase }
+    let parts = name.dropFirst(letters.count).drop { ".-".contains($0) }.split(separator: ".")
+    return (1...4).contains(letters.count) && parts.count == 2
+      && parts.allSatisfy { $0.count < 3 && $0.allSatisfy(\.isNumber) }
+  }
+
+  /// Whether a row has words in the column of numbers alone: `| **Resume:** step 4 | | |`.
+  func isSaid(in row: [Fragment], _ id: Int) -> Bool {
+    row.indices.allSatisfy { $0 == id ? row[$0].text.contains(" ") : row[$0].text.isEmpty }
+  }
+
   mutating func readExtensionRow(
     _ cells: [Fragment], _ columns: ExtensionColumns, _ line: DocumentLine
   ) {

@@ -16,6 +16,13 @@ extension DocumentReader {
     if entry.hasSuffix("."), entry.split(separator: " ").count < 4, entry.utf8.count > 4 {
       return String(entry.dropLast())
     }
+    // `Primary actor: Guest`, in a list
+    if let colon = entry.prefix(40).firstIndex(of: ":"), colon > entry.startIndex,
+      case let name = CellText.collapsed(String(entry[..<colon])),
+      case let value = CellText.collapsed(String(entry[colon...].dropFirst())), !value.isEmpty
+    {
+      if case .text(.actor)? = HeaderLabel(name), name.contains(" ") { return value }
+    }
     for mark in [" — ", " – ", ": "] {
       guard let found = entry.firstRange(of: mark), found.lowerBound > entry.startIndex else {
         continue

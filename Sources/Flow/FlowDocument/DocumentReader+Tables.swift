@@ -156,6 +156,10 @@ extension DocumentReader {
     for line in lines[(index + 2)...] {
       guard case .row(let row) = line.kind else { break }
       let name = CellText(id < row.count ? row[id].text : "").text
+      if isBelowNamed, isLine(name) || isSaid(in: row, id) {
+        numbers += 1
+        continue
+      }
       switch DocumentID(ScenarioBuilder.stepNumber(name)).shape {
       case .section: numbers += 1
       case .step where isBelowNamed: numbers += 1
@@ -222,14 +226,6 @@ extension DocumentReader {
   var isBelowExtension: Bool {
     guard case .extensions? = state, let last = scenario.extensions.last else { return false }
     return last.lines.isEmpty || last.lines.allSatisfy { Int($0.id) == nil }
-  }
-
-  /// Whether the table is below the name of one alternative, which has no step in its id.
-  var isBelowNamed: Bool {
-    guard case .extensions? = state, !scenario.isFresh, let last = scenario.extensions.last else {
-      return false
-    }
-    return last.lines.isEmpty && last.steps == nil && last.id.first?.isLetter == true
   }
 
   /// Whether the table is below a heading such as `Main scenario`.

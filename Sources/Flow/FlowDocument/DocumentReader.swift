@@ -144,6 +144,7 @@ struct DocumentReader {
       return
     }
     if beginsInBrackets(text, line, level) || beginsErrors(text, line, level) { return }
+    if takeResult(text, line) { return }
     if let found = HeaderLabel(text), isLabelHere(found, line), !isBelowStep(found, line) {
       let label = meaning(of: found)
       begin(label, line, level)

@@ -222,6 +222,7 @@ extension DocumentSegments {
       ?? lines.firstIndex(where: { $0.fragment.text.hasPrefix("## ") }),
       !hasScenario(above: first),
       HeaderLabel(lines[first].fragment.text) == nil,
+      DocumentReader.fieldHeading(CellText(lines[first].fragment.text).whole)?.isID != true,
       !DocumentSegments.plurals.contains(
         PlainWords.folded(CellText(lines[first].fragment.text).whole).filter { $0 != "#" })
     {

@@ -83,7 +83,8 @@ struct ExtensionID {
     if isDashed { rest = String(rest.dropFirst(2)) }
     var left = word
     while let last = left.last, ".):".contains(last) { left.removeLast() }
-    if left.hasPrefix("["), left.hasSuffix("]") { left = left.dropFirst().dropLast() }
+    let isInBrackets = left.hasPrefix("[") && left.hasSuffix("]")
+    if isInBrackets { left = left.dropFirst().dropLast() }
     // `(FA1) – No card`
     if left.hasPrefix("("), word.hasSuffix(")") || word.hasSuffix("):") { left.removeFirst() }
     // `A1: Invalid PIN`, `E2.1`, `AF-3`
@@ -170,7 +171,11 @@ struct ExtensionID {
     // `3.a` and `3A` are `3a`.
     if left.first == ".", left.dropFirst().first?.isLetter == true { left.removeFirst() }
     var name = left.prefix { $0.isASCII && $0.isLowercase }.lowercased()
-    if name.isEmpty, mark || isDashed, left.dropFirst().first?.isLetter != true {
+    // `5.A The guest leaves`
+    let isPointed = left.count == 1 && text.hasPrefix("\(numbers.first ?? -1).")
+    if name.isEmpty, mark || isDashed || isInBrackets || isPointed,
+      left.dropFirst().first?.isLetter != true
+    {
       name = left.prefix { $0.isASCII && $0.isUppercase }.lowercased()
     }
     guard let first = numbers.first, let last = numbers.last, first <= last, last < 1_000,

@@ -48,6 +48,7 @@ extension HeadingWords {
       ziel ergebnisse, zusicherungen,
       conditions finales, postconditions et garanties, resultat, resultats, garantie, garanties,
       condiciones que se cumplen,
+      poscondicion, poscondiciones, pos-condicion, pos-condiciones,
       postcondicion, postcondiciones, post-condiciones, resultado, resultados,
       resultado esperado, garantia,
       garantias,

@@ -65,7 +65,9 @@ extension ScenarioBuilder {
     edit { step in
       guard let who = step.who, step.activity == .user, !(step.note ?? "").contains("Actor: ")
       else { return }
-      let name = PlainWords.folded(ScenarioWords.withoutArticle(who))
+      // `The curator (or a guest)`
+      let bare = ScenarioWords.withoutArticle(String(who.prefix { $0 != "(" }))
+      let name = PlainWords.folded(CellText.collapsed(bare))
       // `Registrant`, of `New registrant`
       guard !mains.contains(name), !mains.contains(where: { $0.hasSuffix(" \(name)") }),
         !ScenarioWords.generic.contains(name)

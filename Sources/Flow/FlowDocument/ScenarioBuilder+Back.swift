@@ -34,7 +34,9 @@ extension ScenarioBuilder {
       .filter { !Self.returning.contains($0) }
     guard let first = rest.first,
       Self.places.contains(first) || Self.casesSay.contains(plain[verb]),
-      (2..<10).contains(rest.count), !rest.contains(where: TurnWords.wholes.contains)
+      (2..<10).contains(rest.count), !rest.contains(where: TurnWords.wholes.contains),
+      // `The window returns to its original position`
+      !rest.contains(where: { $0.hasPrefix("original") || $0 == "position" })
     else { return nil }
     let found = shared(rest.joined(separator: " "), words, least: 0.5)
     // Who is redirected does not come to the step from where.

@@ -207,6 +207,11 @@ extension ScenarioBuilder {
     // A sentence that begins with the word is no heading.
     guard isDashed || isShort else { return false }
     let name = Int(id) != nil ? letter + id : letter == "E" ? letter + id.uppercased() : id
+    // `Alternative flow 2: 4a. No card`
+    if let found = ExtensionID(title(rest)), found.steps != nil, found.line == nil {
+      addExtension(found.id, found.rest, found.steps, span)
+      return true
+    }
     addExtension(name, title(rest), nil, span)
     return true
 

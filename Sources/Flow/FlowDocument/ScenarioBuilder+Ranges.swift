@@ -46,6 +46,24 @@ extension ScenarioBuilder {
 
   private static let tos: Set<String> = ["to", "bis", "a", "ate", "tot", "through", "kuni"]
 
+  /// Puts `Alternative flow 5a`, whose first line says `In step 1, the guest calls`, at that step.
+  mutating func takeStepOfLine(_ found: inout ExtensionDraft) {
+    guard found.at == nil, let own = found.steps, own.count == 1, own.lowerBound > 0,
+      let line = found.lines.first, let said = line.said,
+      let first = PlainWords.words(String(said.prefix(20))).first,
+      ScenarioWords.places.contains(first),
+      let step = ScenarioBuilder.step(saidIn: said, within: 2), step != "\(own.lowerBound)",
+      stepIDs.contains(step), stepIDs.contains("\(own.lowerBound)"), line.next == nil
+    else { return }
+    found.at = step
+    reporter.assume(
+      found.span,
+      """
+      the id of extension `\(found.id)` is of step `\(own.lowerBound)`, and its first line says \
+      step `\(step)`, which was taken
+      """)
+  }
+
   /// For `2-4a`, the same extension of the other steps: each leads to the lines of the first.
   func copies(of found: ExtensionDraft) -> [ExtensionDraft] {
     guard let range = found.steps, range.lowerBound > 0, range.count > 1,

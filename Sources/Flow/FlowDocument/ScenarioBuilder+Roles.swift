@@ -102,7 +102,7 @@ extension ScenarioBuilder {
       professor,professora,aluno,aluna,funcionario,funcionaria,estudante,motorista,entregador,
       leitor,membro,chefe,responsavel,jogador,convidado,proprietario,cozinheiro,hospede,
       colaborador,gestor,
-      leraar,lerares,medewerker,arts,verkoper,bibliothecaris,leerling,bezoeker,gast,speler,
+      docent,leraar,lerares,medewerker,arts,verkoper,bibliothecaris,leerling,bezoeker,gast,speler,
       huurder,verhuurder,eigenaar,bestuurder,
       insegnante,segretario,segretaria,responsabile,gestore,venditore,impiegato,cassiere,studente,
       studentessa,ospite,giocatore,lettore,autista,operatore,direttore,organizzatore,visitatore,

@@ -27,6 +27,11 @@ extension ScenarioBuilder {
     {
       id = told.remove(at: place).cell
     }
+    // `| **Resume:** Go on with step 3 | | |`
+    if told.isEmpty, columns.id != nil, id.text.contains(" ") {
+      told = [(Fragment(text: CellText(id.text).whole, span: id.span), "")]
+      id.text = ""
+    }
     let written = ScenarioBuilder.stepNumber(CellText(id.text).text)
     let name = DocumentID(written)
     if !steps.isEmpty, name.shape == .other || !stepIDs.contains(name.number), !told.isEmpty,
@@ -101,6 +106,12 @@ extension ScenarioBuilder {
       }
       cells[place].text = "\(own.lines.count + 1)"
       hasDeeds = true
+    } else if let place = columns.id, place < cells.count,
+      case let id = CellText(cells[place].text).text, id.first?.isUppercase == true,
+      id.last?.isNumber == true, !id.contains(" ")
+    {
+      // `EX.1.2`
+      cells[place].text = "\(own.lines.count + 1)"
     } else if hasDeeds, let place = columns.id, place < cells.count, !cells[place].text.isEmpty {
       cells[place].text = "\(own.lines.count + 1)"
     }

@@ -128,6 +128,7 @@ extension ScenarioBuilder {
       let isPlace = found.at != nil && found.lines.count > 1 && line.next == nil
       if isPlace, ScenarioWords.saysWhereItBegins(line.said ?? "") { found.lines.removeFirst() }
     }
+    takeStepOfLine(&found)
     // `1. At any time, the line is dead` is no alternative of step 1.
     if found.at == nil, found.id.allSatisfy(\.isNumber),
       ScenarioWords.saysAnyTime(String(found.label.drop { "*".contains($0) }))

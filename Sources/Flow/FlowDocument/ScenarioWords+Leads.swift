@@ -134,7 +134,7 @@ extension ScenarioWords {
     let isVerb =
       text.hasPrefix("é") || text.hasPrefix("è")
       // Spanish "da la hora"
-      || words[0] == "da" && ["la", "el", "los", "las"].contains(words[1])
+      || words[0] == "da" && ["la", "el", "los", "las", "clic", "click"].contains(words[1])
     return !isVerb && joints.contains(words[0])
       // Not "confirms and is taken to the shop".
       || joints.contains(words[1]) && !deeds.contains(words[0])

@@ -67,7 +67,10 @@ extension ScenarioWords {
       name.hasPrefix(words) || name.hasPrefix("if \(words)") || name.hasPrefix("if, \(words)")
         || name.hasSuffix("(\(words))")
         || words.contains("beliebig") && name.prefix(120).contains(" \(words) ")
-        || name.prefix(80).contains(": \(words) ")
+        || [": ", "— ", "– ", "- ", "("].contains { mark in
+          guard let found = name.prefix(120).firstRange(of: mark + words) else { return false }
+          return [" ", ","].contains(name[found.upperBound...].prefix(1))
+        }
         // `The sale can be stopped at any time`
         || name.utf8.count < 90 && (name.hasSuffix(" \(words)") || name.hasSuffix(" \(words)."))
         || ["originado ", "begins ", "beginnt ", "inicia "].contains { name.hasPrefix($0 + words) }

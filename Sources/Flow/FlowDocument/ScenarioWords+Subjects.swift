@@ -36,7 +36,15 @@ extension ScenarioWords {
         parts.count > count + 2 && ofWords.contains(folded.count > count ? folded[count] : "")
         && parts[count + 1].first?.isUppercase == true
         && parts[count + 2].first?.isLowercase == true
-      return String(sentence[parts[isOf ? count + 2 : count].startIndex...])
+      let rest = sentence[parts[isOf ? count + 2 : count].startIndex...]
+      // `The member (or a guest) sends`
+      if rest.first == "(", let close = rest.prefix(40).firstIndex(of: ")"),
+        case let deed = rest[close...].dropFirst().drop(while: { $0 == " " }),
+        deed.first?.isLowercase ?? false
+      {
+        return String(deed)
+      }
+      return String(rest)
     }
     return nil
   }

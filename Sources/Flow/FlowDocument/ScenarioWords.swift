@@ -82,8 +82,8 @@ enum ScenarioWords {
     words(
       """
       frontend,front-end,front end,backend,back-end,back end,ui,gui,api,rest api,web api,webapi,
-      webapp,web app,server,web server,service,web service,the service,mobile,spa,
-      el servidor,o servidor,le serveur,serveur,servidor,l'api,l'interface,l'ihm
+      webapp,web app,server,web server,service,web service,the service,mobile,spa,engine,moteur,
+      el servidor,o servidor,le serveur,serveur,servidor,l'api,l'interface,l'ihm,il motore,motore
       """))
 
   static let sitesAndParts = sites.union(parts)

@@ -84,7 +84,9 @@ struct TargetPhrase {
   /// A word, or the two of `Step2`.
   private static func apart(_ word: Substring) -> [String] {
     // `BF-3`, step 3 of the basic flow
-    if word.hasPrefix("BF-"), word.dropFirst(3).allSatisfy(\.isNumber), word.count > 3 {
+    if ["BF-", "FN-", "FB-", "FP-", "NF-", "MF-"].contains(word.prefix(3)),
+      word.dropFirst(3).allSatisfy(\.isNumber), word.count > 3
+    {
       return ["BF", String(word.dropFirst(3))]
     }
     guard word.utf8.last?.isDigitByte ?? false, word.utf8.first.map({ !$0.isDigitByte }) ?? false,

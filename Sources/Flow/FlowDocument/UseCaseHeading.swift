@@ -40,6 +40,7 @@ struct UseCaseHeading {
   /// What the ids of rules and qualities begin with. Those of requirements may be use cases.
   static let others: Set<String> = [
     "BR", "NFR", "AC", "ADR", "RN", "RNF", "RI", "RIN", "BO", "TC", "DR",
+    "CT", "AB",
   ]
 
   /// `Use Case-Übersicht` heads a list of use cases.

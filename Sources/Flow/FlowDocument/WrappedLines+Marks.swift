@@ -122,6 +122,12 @@ extension WrappedLines {
     {
       return "\(range)\(tail)"
     }
+    // `a* During the ride`, of any step, as `*a During the ride`
+    let item = text.drop { "-+ ".contains($0) }
+    if let letter = item.first, letter.isASCII, letter.isLowercase, item.dropFirst().hasPrefix("* ")
+    {
+      return "\(text[..<item.startIndex])*\(letter). \(item.dropFirst(3))"
+    }
     // `6_1. If the card is unknown`, the first alternative of step 6
     let step = text.prefix { $0.isNumber }
     if (1...2).contains(step.count), text[step.endIndex...].first == "_",
