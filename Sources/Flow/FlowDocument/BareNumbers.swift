@@ -1,9 +1,51 @@
 internal import Diagnostics
 
-/// Numbers that stand alone above letters: `6.` above `a. The list is empty` and `b. ...`, which
-/// are `6a.` and `6b.`.
+/// Numbers that stand alone: `6.` above `a. The list is empty` and `b. ...`, which are `6a.` and
+/// `6b.`, and `### Step 1` above the sentence of the step.
 enum BareNumbers {
   static func joined(_ lines: [DocumentLine]) -> [DocumentLine] {
+    withSentences(withLetters(lines))
+  }
+
+  /// The lines with `### Step 1`, `**A1.1**` and their like before the sentence below.
+  private static func withSentences(_ lines: [DocumentLine]) -> [DocumentLine] {
+    var result = lines
+    for (place, line) in lines.enumerated() {
+      guard let number = alone(line),
+        let next = lines[(place + 1)...].firstIndex(where: { !$0.isBlank }), next < place + 3,
+        lines[next].kind.isText, case let text = lines[next].fragment.text,
+        text.first?.isLetter ?? false, text.contains(" "), ExtensionID(text) == nil,
+        HeaderLabel(String(text.prefix(40).prefix { $0 != ":" })) == nil
+      else { continue }
+      result[place].fragment.text = ""
+      result[next].fragment.text = "\(number). \(text)"
+    }
+    return result
+  }
+
+  /// `1` of a heading `### Step 1`, and `A1.1` of `### A1.1.`. Nil for another line.
+  private static func alone(_ line: DocumentLine) -> String? {
+    let raw = line.fragment.text
+    guard line.kind.isText, raw.hasPrefix("#") || raw.hasPrefix("**"), raw.utf8.count < 30 else {
+      return nil
+    }
+    var text = raw[...].drop { "#* ".contains($0) }
+    while let last = text.last, "*.: ".contains(last) { text.removeLast() }
+    let words = text.split(separator: " ")
+    if words.count == 2, TurnWords.steps.contains(PlainWords.folded(String(words[0]))),
+      (1...2).contains(words[1].count), words[1].allSatisfy(\.isNumber)
+    {
+      return String(words[1])
+    }
+    guard words.count == 1, case let letters = text.prefix(while: \.isUppercase),
+      (1...3).contains(letters.count),
+      case let parts = text.dropFirst(letters.count).split(separator: "."), parts.count == 2,
+      parts.allSatisfy({ (1...2).contains($0.count) && $0.allSatisfy(\.isNumber) })
+    else { return nil }
+    return String(text)
+  }
+
+  private static func withLetters(_ lines: [DocumentLine]) -> [DocumentLine] {
     guard lines.contains(where: { number(of: $0) != nil }) else { return lines }
     var result: [DocumentLine] = []
     var open: (number: String, indent: Int, inner: Int)?

@@ -2,6 +2,23 @@ internal import FlowModel
 
 // What stands behind alternatives: others, whose names are in italics, and what is none of them.
 extension DocumentReader {
+  /// The name of one alternative and the step in brackets behind it, above its lines:
+  /// `**Alternative flow (step 2):**`. Nil for another line.
+  func placedAlternative(_ text: String) -> (name: String, step: String)? {
+    var head = text[...].drop { "#*-+• ".contains($0) }
+    while let last = head.last, ":* ".contains(last) { head.removeLast() }
+    guard !scenario.isEmpty, head.last == ")", let open = head.lastIndex(of: "("),
+      case let words = PlainWords.words(String(head[open...])), words.count == 2,
+      TurnWords.steps.contains(words[0]), scenario.stepIDs.contains(words[1]),
+      case let name = CellText.collapsed(String(head[..<open])),
+      ScenarioWords.alternatives.contains(where: { $0.lead == PlainWords.folded(name) })
+    else { return nil }
+    let below = lines[(index + 1)...].lazy.filter { !$0.isBlank }.prefix(2).map { line in
+      ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(line).text))
+    }
+    return below.map { $0?.id } == ["1", "2"] ? (name, words[1]) : nil
+  }
+
   /// A line that says that something may happen at any time, above lines from 1 on, behind another
   /// alternative. Nil for another line.
   func anyTimeTitle(_ text: String, _ line: DocumentLine) -> String? {

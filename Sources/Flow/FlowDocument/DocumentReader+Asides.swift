@@ -61,6 +61,48 @@ extension DocumentReader {
     return name
   }
 
+  /// The name of a list behind alternatives with numbers, in bold above bullets in which nobody
+  /// does anything: `**Fields:**`. Nil for another line.
+  func fieldsBehind(_ text: String, _ line: DocumentLine) -> String? {
+    let raw = line.fragment.text
+    guard case .extensions? = state, raw.hasPrefix("**"),
+      raw.hasSuffix(":**") || raw.hasSuffix("**:"), line.indent == 0,
+      let open = scenario.extensions.last, !open.lines.isEmpty, open.steps != nil,
+      case let name = CellText.collapsed(String(text.dropLast())),
+      name.split(separator: " ").count < 3, HeaderLabel(name) == nil, ExtensionID(text) == nil,
+      ScenarioBuilder.lead(of: name + " ") == nil,
+      !ScenarioBuilder.isCondition(name), !ScenarioBuilder.saysNot(name)
+    else { return nil }
+    let bullets = lines[(index + 1)...].drop(while: \.isBlank).prefix(20).map { below in
+      ScenarioBuilder.cleaned(below)
+    }.prefix { $0.isBullet }
+    let names = ScenarioWords.people.union(ScenarioWords.systems).union(
+      ScenarioBuilder.people(named: ScenarioBuilder.names(in: draft.texts[.actor] ?? "")))
+    guard !bullets.isEmpty,
+      bullets.allSatisfy({ bullet in
+        ScenarioWords.deed(bullet.text, of: names) == nil && !bullet.text.contains("→")
+          && TargetPhrase(bullet.text, prefix: prefix) == nil
+      })
+    else { return nil }
+    return name
+  }
+
+  /// Whether the next line is a part of a header, as in the form of an alternative: `Primary actor:
+  /// Player` below `Alternative scenario: Wrong place`.
+  var isAboveLabel: Bool {
+    guard let next = lines[(index + 1)...].first(where: { !$0.isBlank }), next.kind.isText else {
+      return false
+    }
+    let text = next.fragment.text
+    // `## Alternative flow: Wrong place`
+    if text.hasPrefix("#") { return ScenarioBuilder.headsAlternative(CellText(text).whole) }
+    guard let colon = text.prefix(40).firstIndex(of: ":") else { return false }
+    switch HeaderLabel(String(text[..<colon])) {
+    case .text(.actor)?, .list(.preconditions)?: return true
+    default: return false
+    }
+  }
+
   /// Whether the last line stands behind a rule, and only leads to another document: `Back to
   /// [all](index.md)`.
   private func isNavigation(_ raw: String) -> Bool {

@@ -18,8 +18,7 @@ extension DocumentReader {
       default: return nil
       }
     }
-    guard values.count > 2, values.contains(where: { part($0).map { !$0.isExtensions } ?? false })
-    else { return false }
+    guard values.count > 2, values.contains(where: { part($0) != nil }) else { return false }
     var (open, entries): (HeaderLabel, [String]) = (.main, [])
     for value in values + [""] {
       let next = part(value)
@@ -31,6 +30,38 @@ extension DocumentReader {
       }
     }
     return true
+  }
+
+  /// A cell with line breaks around the names of its flows: `**Main flow:** 1. Guest asks.
+  /// **Alternative flow:** 2a. ...`.
+  static func withParts(_ raw: String) -> String {
+    guard raw.contains("**"), raw.contains(where: \.isNumber), raw.utf8.count < 20_000 else {
+      return raw
+    }
+    let parts = raw.split(separator: "**", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count > 2, parts.count % 2 == 1 else { return raw }
+    var result = parts[0]
+    for (place, part) in parts.enumerated().dropFirst() {
+      if place % 2 == 0 {
+        let before = parts[place - 1]
+        let isOpen = part.hasPrefix(":") && isFlow(before)
+        result += isOpen ? "<br>" + part.dropFirst() : isFlow(before) ? part : "**" + part
+      } else if place + 1 < parts.count, isFlow(part),
+        part.hasSuffix(":") || parts[place + 1].hasPrefix(":")
+      {
+        result += "<br>" + part + (part.hasSuffix(":") ? "<br>" : ":")
+      } else {
+        result += "**" + part
+      }
+    }
+    return result
+  }
+
+  private static func isFlow(_ name: String) -> Bool {
+    switch HeaderLabel(name) {
+    case .main?, .extensions?: name.utf8.count < 40
+    default: false
+    }
   }
 
   /// Takes a cell with several flows, of which each begins with 1 behind its name: the first is the

@@ -198,6 +198,7 @@ extension DocumentReader {
     }
     guard let label = HeaderLabel(name), case .flow = label else { return HeaderLabel(name) }
     let first = fieldEntries(Array(cells.dropFirst()), .main).first ?? ""
+    if case .main? = HeaderLabel(first) { return .main }
     return ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(first)) == nil ? label : .main
   }
 
@@ -207,7 +208,7 @@ extension DocumentReader {
   func fieldEntries(_ cells: [Fragment], _ label: HeaderLabel) -> [String] {
     var texts: [CellText] = []
     for cell in cells where !cell.text.isEmpty {
-      let text = CellText(cell.text)
+      let text = CellText(DocumentReader.withParts(cell.text))
       // Cells that are merged stand in every column.
       if texts.last?.whole != text.whole { texts.append(text) }
     }

@@ -223,6 +223,12 @@ extension DocumentReader {
       scenario.addExtension(own)
       return true
     }
+    if let (name, step) = placedAlternative(text) {
+      begin(.extensions, line, level)
+      scenario.addNamed(name, line)
+      scenario.placeOpen(at: step)
+      return true
+    }
     guard let name = bracketedAlternative(text) else { return false }
     begin(.extensions, line, level)
     scenario.addNamed(name, line)

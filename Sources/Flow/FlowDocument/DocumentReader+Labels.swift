@@ -226,7 +226,9 @@ extension DocumentReader {
       // `**Alternative flows:** Unknown name → message`
       let isLabel = raw.contains(":**") || raw.contains("**:") || isBeside(line)
       // `Exceptions: Unknown name → message`, with nothing before it.
-      let isPlain = !isBullet && raw.first?.isUppercase == true && isInMain && text.contains(":")
+      let isPlain =
+        !isBullet && raw.first?.isUppercase == true && text.contains(":")
+        && (isInMain || !scenario.isEmpty && !isAboveLabel)
       guard
         isNothing || isStep || ExtensionID(value) != nil
           || (isLabel || isPlain) && value.contains(" ")

@@ -235,6 +235,10 @@ struct DocumentReader {
       (state, stateLevel, endsAtBlank) = (.related(name), level, false)
       return
     }
+    if let name = fieldsBehind(text, line) {
+      (state, stateLevel, endsAtBlank) = (.related(name), level, false)
+      return
+    }
     if case .extensions? = state, let title = boldTitle(text, line) ?? anyTimeTitle(text, line) {
       scenario.addNamed(title, line)
       return

@@ -52,7 +52,10 @@ enum HeaderLabel {
       name.removeLast()
     }
     if name.hasPrefix("["), name.hasSuffix("]") { name = name.dropFirst().dropLast() }
-    guard !name.isEmpty, name.isShorter(than: 70) else { return nil }
+    // `# Use case documentation` is about all of them.
+    guard !name.isEmpty, name.isShorter(than: 70), name != "use case documentation" else {
+      return nil
+    }
     // `Flow of Events for | Main Success Scenario`
     if name.hasBytes(" | "), let label = HeaderLabel.exact[String(name.replacing(" | ", with: " "))]
     {

@@ -64,6 +64,12 @@ extension ScenarioBuilder {
     openIndent = line.indent
   }
 
+  /// Puts the last alternative at a step.
+  mutating func placeOpen(at step: String) {
+    guard let last = extensions.indices.last else { return }
+    extensions[last].at = step
+  }
+
   /// `1. [No card] If, in step 3, there is none, the system says so`
   static func isNamedInBrackets(_ text: String) -> Bool {
     guard let (_, rest) = numbered(withPlainNumber(text)), rest.hasPrefix("[") else { return false }
@@ -160,8 +166,15 @@ extension ScenarioBuilder {
       .max { $0.lead.count < $1.lead.count }
     guard let found else { return nil }
     let rest = text.dropFirst(found.lead.count)
-    guard let next = rest.first, separators.contains(next) else { return nil }
+    guard let next = rest.first, separators.contains(next) || isCounted(rest) else { return nil }
     return (found.letter, rest)
+  }
+
+  /// Whether a number stands right behind a name: `Alternative1 - No card`.
+  private static func isCounted(_ rest: Substring) -> Bool {
+    let digits = rest.prefix(while: \.isNumber)
+    return (1...2).contains(digits.count)
+      && rest[digits.endIndex...].first.map(separators.contains) ?? false
   }
 
   private static let roman = [

@@ -161,6 +161,7 @@ extension ScenarioBuilder {
 
   /// The entries of a text in which several numbers follow each other: `1. a 2. b 3. c`.
   static func entries(of text: String) -> [String] {
+    let text = withPlainBrackets(text)
     var parts: [String] = []
     var rest = Substring(text)
     guard let first = numbered(withPlainNumber(text)), var number = Int32(first.id),

@@ -53,6 +53,20 @@ extension ScenarioBuilder {
     return letters == nil ? nil : rest
   }
 
+  /// `(1) asks (2) waits` as `1. asks 2. waits`. Other texts stay.
+  static func withPlainBrackets(_ text: String) -> String {
+    guard text.hasPrefix("(1) "), text.contains(" (2) "), text.utf8.count < 8_000 else {
+      return text
+    }
+    var result = "1. \(text.dropFirst(4))"
+    var number = 2
+    while let found = result.firstRange(of: " (\(number)) ") {
+      result.replaceSubrange(found, with: " \(number). ")
+      number += 1
+    }
+    return result
+  }
+
   /// `Paso 4 alternativo: x` and `Paso alternativo 4: x` as `Paso 4: x`.
   static func withPlainStep(_ text: String) -> String {
     guard let colon = text.prefix(30).firstIndex(of: ":"),

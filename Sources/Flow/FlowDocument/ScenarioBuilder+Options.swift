@@ -124,6 +124,13 @@ extension ScenarioBuilder {
   /// The alternatives of a text that has several: `Unknown name: System says so. No room: ...`, `No
   /// mail → message; No room → message`. Nil for another text.
   static func cases(in text: String) -> [String]? {
+    // `2a — No room; 3a — No date`
+    let listed = text.split(separator: "; ").map(String.init)
+    if listed.count > 1, text.utf8.count < 4_000,
+      listed.allSatisfy({ ExtensionID($0).map { $0.steps != nil && $0.line == nil } ?? false })
+    {
+      return listed
+    }
     guard text.utf8.count < 4_000, ExtensionID(text) == nil,
       numbered(withPlainNumber(text)) == nil
     else { return nil }

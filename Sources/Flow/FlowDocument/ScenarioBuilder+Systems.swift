@@ -58,7 +58,10 @@ extension ScenarioBuilder {
     for count in 2...4 where start + count < words.count {
       let name = PlainWords.folded(words[start..<start + count].joined(separator: " "))
       // Not "the guest opens the website": only declared names have more than two words.
-      guard declared.contains(name) || start == 1 && count == 2 && isNamed(name),
+      // `PoS App zeigt den Preis`, with no article
+      guard
+        declared.contains(name)
+          || count == 2 && isNamed(name) && (start == 1 || words[0].first?.isUppercase ?? false),
         case let deed = String(text[words[start + count].startIndex...]),
         !saysState(deed), !ScenarioWords.isTrouble(deed), !ScenarioWords.isState(deed)
       else { continue }

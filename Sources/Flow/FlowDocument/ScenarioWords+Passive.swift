@@ -52,6 +52,27 @@ extension ScenarioWords {
     }
   }
 
+  /// Whether a sentence says what has happened: "Request timed out", "Search returned nothing",
+  /// "Log entry created".
+  static func isDoneInEnglish(_ written: [String]) -> Bool {
+    let words = written.map { $0.filter { $0.isLetter || $0 == "-" } }
+    func isParticiple(_ word: String) -> Bool {
+      word.hasSuffix("ed") && word.count > 4
+        || ["fails", "fail", "expires", "succeeds", "found", "lost", "sent"].contains(word)
+    }
+    guard commands.contains(words[0]) || orders.contains(words[0]) || words[0] == "reset",
+      !["select", "choose", "open", "enter"].contains(words[0]) || words.count == 2
+    else { return false }
+    if isParticiple(words[1]) { return words.count == 2 || behindDone.contains(words[2]) }
+    return words.count == 3 && isParticiple(words[2]) && !articleWords.contains(words[1])
+      && words[2].hasSuffix("ed")
+  }
+
+  private static let behindDone: Set<String> = [
+    "out", "nothing", "no", "by", "from", "successfully", "again", "because", "due", "after",
+    "correctly", "twice",
+  ]
+
   /// Whether a cell says what is the case, and not what its column does: `Report is generated`, `No
   /// data found`, `Permission denied`.
   static func saysResult(_ text: String) -> Bool {
@@ -85,6 +106,7 @@ extension ScenarioWords {
   /// Whether the first word of an English sentence is a noun, since another one is its verb:
   /// `Search page is shown`, `Display page opens`.
   static func isNounFirst(_ words: [String]) -> Bool {
+    if words.count > 1, isDoneInEnglish(words) { return true }
     guard words.count > 2, !relatives.contains(words[1]) else { return false }
     // `Request may expire`
     if ["may", "can", "will", "must", "should", "might"].contains(words[1]) { return true }

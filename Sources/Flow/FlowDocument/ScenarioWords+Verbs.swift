@@ -71,6 +71,7 @@ extension ScenarioWords {
       && ["ada", "ado", "ida", "ido", "ata", "ato", "ee", "ees", "iert"].contains(
         where: last.hasSuffix)
       && !words.dropFirst().contains { articleWords.contains($0) || links.contains($0) }
+    if isDoneInEnglish(words) { return true }
     // Dutch "Slaat de bestelling op".
     let isVerb = words[0].hasSuffix("t")
     return isDone || !isVerb && afterNouns.contains(second) || deedsOfSystems.contains(second)

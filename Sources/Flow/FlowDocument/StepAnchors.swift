@@ -73,7 +73,8 @@ enum StepAnchors {
     while let open = text.firstRange(of: "{")?.lowerBound,
       let found = anchor(name, in: text[open...])
     {
-      text.replaceSubrange(found, with: "step \(number)")
+      let isFirst = text[..<found.lowerBound].allSatisfy { !$0.isLetter }
+      text.replaceSubrange(found, with: isFirst ? "At step \(number), " : "step \(number)")
     }
     return text
   }

@@ -102,7 +102,8 @@ enum TurnWords {
   /// "step", "Schritt".
   static let steps = words(
     """
-    step steps schritt schritte schrittes punkt etape etapes point paso pasos punto passo passos
+    step steps etapa etapas schritt schritte schrittes punkt etape etapes point paso pasos punto
+    passo passos
     passi stap stappen punt samm sammu sammust sammuga sammule sammuni sammude punktist punkti
     punktiga punktile kroku krok punktu
     line item stage action activity evenement bước

@@ -22,6 +22,11 @@ extension UseCaseHeading {
     }
   }
 
+  /// Whether an id is that of an alternative of a use case: `AF-UC-11-01`.
+  static func isAlternative(_ word: Substring) -> Bool {
+    ["AFUC", "EFUC", "EXUC", "FAUC", "FEUC", "ALTUC"].contains(where: word.hasPrefix)
+  }
+
   /// A title without `Use Case:` before it.
   static func title(_ text: String) -> String {
     for lead in [

@@ -39,8 +39,7 @@ struct UseCaseHeading {
 
   /// What the ids of rules and qualities begin with. Those of requirements may be use cases.
   static let others: Set<String> = [
-    "BR", "NFR", "AC", "ADR", "RN", "RNF", "RI", "RIN", "BO", "TC", "DR",
-    "CT", "AB",
+    "BR", "NFR", "AC", "ADR", "RN", "RNF", "RI", "RIN", "BO", "TC", "DR", "CT", "AB",
   ]
 
   /// `Use Case-Übersicht` heads a list of use cases.
@@ -160,7 +159,10 @@ struct UseCaseHeading {
     }
     if kind == nil, ExtensionID("\(word). x") != nil { return nil }
     // `### BR-004: Sums` is a rule, `Paso1: El cliente paga` a step.
-    if kind == nil, UseCaseHeading.others.contains(letters) || UseCaseHeading.isStep(letters) {
+    if kind == nil,
+      UseCaseHeading.others.contains(letters) || UseCaseHeading.isStep(letters)
+        || UseCaseHeading.isAlternative(word)
+    {
       return nil
     }
     guard isNumber ? kind != nil : FlowName.isID(word) else {

@@ -128,6 +128,13 @@ extension WrappedLines {
     {
       return "\(text[..<item.startIndex])*\(letter). \(item.dropFirst(3))"
     }
+    // `- <1> The guest pays`, as long as before
+    if item.first == "<", let close = item.prefix(4).firstIndex(of: ">"),
+      case let digits = item[..<close].dropFirst(), (1...2).contains(digits.count),
+      digits.allSatisfy(\.isNumber), item[close...].dropFirst().first == " "
+    {
+      return "\(digits). \(item[close...].dropFirst())"
+    }
     // `6_1. If the card is unknown`, the first alternative of step 6
     let step = text.prefix { $0.isNumber }
     if (1...2).contains(step.count), text[step.endIndex...].first == "_",

@@ -187,6 +187,12 @@ enum WrappedLines {
     {
       return true
     }
+    // `The guest scans the card` above `   (or types its number).`
+    if text.first == "(", line.indent > above.indent, before.count > 40,
+      before.last?.isLetter == true, text.dropFirst().prefix(3).allSatisfy(\.isLetter)
+    {
+      return true
+    }
     // `The rule is not said` above `— see the open questions`
     if text.hasPrefix("— "), line.indent > above.indent,
       text.dropFirst(2).first?.isLowercase == true
