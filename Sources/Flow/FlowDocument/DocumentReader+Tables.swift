@@ -265,7 +265,7 @@ extension DocumentReader {
     if case .flow(let id, _, _, _) = found, lines.haveCodes(below: index, in: id) {
       return .unknown
     }
-    guard case .unknown = found, cells.count == 2 || !ColumnNames(cells).areFields else {
+    guard case .unknown = found, !ColumnNames(cells).areFields else {
       return found
     }
     var (known, count) = (0, 0)

@@ -112,7 +112,7 @@ struct DocumentReader {
     {
       return
     }
-    if raw.allSatisfy({ "-*_=".contains($0) }) { return }
+    if raw.allSatisfy({ "-*_= ".contains($0) }) { return }
     if DocumentReader.isColumnName(raw) {
       // Behind the values of other labels it is one as well.
       if state?.isHeader ?? false { begin(.text(.summary), line, 9) }

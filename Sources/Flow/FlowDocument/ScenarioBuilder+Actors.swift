@@ -6,6 +6,7 @@ extension ScenarioBuilder {
   /// the only actor. Without any step that waits for a person, the subject of the first step is
   /// taken for one.
   mutating func assignActors(_ actors: String) {
+    declaredText = actors
     let names = ScenarioBuilder.names(in: actors)
     let systems = ScenarioBuilder.systems(in: actors)
     let people = ScenarioBuilder.people(named: names.filter { !systems.contains($0) })
@@ -62,10 +63,14 @@ extension ScenarioBuilder {
   /// Names in notes who acts in the steps and lines of which that is not the main actor.
   mutating func nameOthers() {
     guard let mains else { return }
+    let declared = declaredText
     edit { step in
       guard let who = step.who, step.activity == .user, !(step.note ?? "").contains("Actor: ")
       else { return }
-      // `The curator (or a guest)`
+      // `The curator (or a guest)`, if the header does not say so.
+      if let open = who.firstIndex(of: "("), !declared.contains(who[open...]) {
+        return step.addNote("Actor: \(ScenarioWords.withoutArticle(who))")
+      }
       let bare = ScenarioWords.withoutArticle(String(who.prefix { $0 != "(" }))
       let name = PlainWords.folded(CellText.collapsed(bare))
       // `Registrant`, of `New registrant`

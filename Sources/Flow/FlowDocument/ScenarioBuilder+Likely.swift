@@ -7,8 +7,11 @@ extension ScenarioBuilder {
     fileprivate var places: [String: [Int]] = [:]
     /// The steps of the system that check something.
     fileprivate var checks: [Int] = []
-    /// The steps that use a phrase.
+    /// The steps that use a phrase, and the phrases of more than two words.
     fileprivate var phrases: [String: [Int]] = [:]
+    fileprivate var longPhrases: Set<String> = []
+    /// The words of each step itself.
+    fileprivate var own: [Set<String>] = []
     /// The words of what stands below the steps: `Unit cost > 0`.
     fileprivate var details: [Int: Set<String>] = [:]
   }
@@ -20,9 +23,11 @@ extension ScenarioBuilder {
       // `Actor: Librarian`, of somebody who does not do most
       let other = step.note?.firstRange(of: "Actor: ").map { step.note?[$0.upperBound...] ?? "" }
       let stems = Self.stems("\(step.subject) \(other ?? "")")
+      found.own.append(other == nil ? stems : Self.stems(step.subject))
       for stem in stems { found.places[stem, default: []].append(place) }
       for phrase in Self.phrases(step.said ?? step.subject) {
         found.phrases[phrase, default: []].append(place)
+        if phrase.count(where: { $0 == " " }) > 1 { found.longPhrases.insert(phrase) }
       }
       let details = [step.note] + step.items
       found.details[place] = Self.stems(details.compactMap(\.self).joined(separator: " "))
@@ -109,9 +114,7 @@ extension ScenarioBuilder {
       guard let most = counts.map(\.count).max(), most > least else { return nil }
       return counts.first { $0.count == most }?.place
     }
-    func count(_ place: Int) -> Int {
-      Self.stems(steps[place].subject).intersection(stems).count
-    }
+    func count(_ place: Int) -> Int { words.own[place].intersection(stems).count }
     let said = words.checks.map { (place: $0, count: count($0)) }
     if let place = most(said, over: 0) { return place }
     let details = words.checks.map { place in
@@ -136,8 +139,14 @@ extension ScenarioBuilder {
         counts[place, default: 0] += 1
       }
     }
-    let said = " \(Self.phrase(String(text.prefix(400)))) "
-    for (phrase, places) in words.phrases where said.contains(" \(phrase) ") {
+    let spoken = PlainWords.words(String(text.prefix(400)))
+    var phrases = Set(zip(spoken, spoken.dropFirst()).lazy.map { "\($0) \($1)" })
+    if !words.longPhrases.isEmpty {
+      let said = " \(spoken.joined(separator: " ")) "
+      phrases.formUnion(words.longPhrases.filter { said.contains(" \($0) ") })
+    }
+    for phrase in phrases {
+      guard let places = words.phrases[phrase] else { continue }
       for place in places { weights[place, default: 0] += 60 / places.count }
     }
     weights = weights.filter { Double(counts[$0.key, default: 0]) >= least * Double(stems.count) }

@@ -96,6 +96,8 @@ struct ScenarioBuilder {
   var isAboveDeed = false
   /// Whether a numbered list begins below the line that is read.
   var isAboveNumbers = false
+  /// What the header says of who acts.
+  var declaredText = ""
   /// What the main actor is called, folded. Nil before that is known, and if nobody else acts.
   var mains: Set<String>?
   /// Whether `3.2 ...` stands below a line `3.1 ...`.

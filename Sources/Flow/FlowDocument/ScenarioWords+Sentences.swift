@@ -63,6 +63,8 @@ extension ScenarioWords {
   /// end: `At any time, the guest leaves`, `The line is dead (at any step)`.
   static func saysAnyTime(_ text: String) -> Bool {
     let name = PlainWords.folded(String(text.prefix(400)))
+    // Most texts have none of these words.
+    guard !timeWords.isDisjoint(with: PlainWords.words(name)) else { return false }
     return anyTimes.contains { words in
       name.hasPrefix(words) || name.hasPrefix("if \(words)") || name.hasPrefix("if, \(words)")
         || name.hasSuffix("(\(words))")
@@ -76,6 +78,9 @@ extension ScenarioWords {
         || ["originado ", "begins ", "beginnt ", "inicia "].contains { name.hasPrefix($0 + words) }
     }
   }
+
+  private static let timeWords = Set(
+    anyTimes.compactMap { $0.split(separator: " ").last.map(String.init) })
 
   private static let anyTimes = words(
     """

@@ -76,6 +76,13 @@ enum WrappedLines {
       first.isUppercase || "`\"„“«".contains(first) || text.hasPrefix("**"),
       !text.prefix(40).contains(":"), before.last.map({ $0.isLetter || $0 == "," }) ?? false
     else { return false }
+    // ``1. The system shows`` above ``   `running` games.``
+    let isOfItem =
+      line.indent > above.indent
+      && before.first.map { $0.isNumber || DocumentReader.isBullet(before) } ?? false
+    if isOfItem, first == "`" || text.hasPrefix("**") && !text.prefix(60).contains(":") {
+      return true
+    }
     // German nouns have capitals, and a sentence may begin here.
     let word = PlainWords.folded(String(text.prefix { $0 != " " }))
     let isSubject =
