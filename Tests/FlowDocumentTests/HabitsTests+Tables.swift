@@ -91,4 +91,25 @@ extension HabitsTests {
       }
     }
   }
+
+  @Test("A second line of dashes and hard hyphens in ids make no difference", arguments: 0..<8)
+  func marksThatMeanNothing(number: Int) throws {
+    let tongue = LanguagesTests.Tongue.all[number]
+    func text(_ dashes: String, _ hyphen: String) -> String {
+      "## UC\(hyphen)4 \u{2013} Nova\n\n## \(tongue.main)\n\n| # | \(tongue.columns[1]) |\n"
+        + "| --- | --- |\n\(dashes)| 1 | \(tongue.user) \(tongue.deeds[0]). |\n"
+        + "| 2 | \(tongue.system) \(tongue.works[0]). |\n"
+    }
+    func read(_ text: String) throws -> String {
+      let flow = try #require(DocumentImport(document(text)).flows.first, "\(text)")
+      return "\(flow.id): " + told(try loaded(flow))
+    }
+    let plain = try read(text("", "-"))
+    #expect(plain.hasPrefix("UC4: ") && plain.contains("2 system: "), "\(plain)")
+    for (dashes, hyphen) in [
+      ("| --- | --- |\n", "-"), ("", "\u{2011}"), ("|---|---|\n", "\u{2010}"),
+    ] {
+      #expect(try read(text(dashes, hyphen)) == plain)
+    }
+  }
 }

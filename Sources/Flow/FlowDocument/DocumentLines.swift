@@ -152,7 +152,7 @@ package struct DocumentLines {
     if !isDashed, let run = shortDelimiter(tokens) ?? delimiterRun(tokens, from: 0) {
       if run.lowerBound <= 1 {
         // A table has one; others only look like rules between its rows.
-        if hasDelimiter, isBelowStep { return }
+        if hasDelimiter, isBelowStep || lines.last?.isDelimiter ?? false { return }
         hasDelimiter = true
         lines.append(DocumentLine(kind: .delimiter, fragment: fragment(range)))
       } else {

@@ -105,7 +105,8 @@ struct DocumentReader {
     let text = CellText(raw).whole
     scenario.arrow = line.arrow
     // `<img src="...">`, and `**A.**` above an alternative
-    if raw.hasPrefix("<img ") || text.isEmpty && raw.hasPrefix("<") { return }
+    let isPicture = raw.hasPrefix("<img ") && raw.firstIndex(of: ">") == raw.indices.last
+    if isPicture || text.isEmpty && raw.hasPrefix("<") { return }
     if case .extensions? = state, raw.hasPrefix("**"), text.count < 3,
       text.first?.isUppercase == true,
       text.last.map({ ".,)".contains($0) }) ?? false

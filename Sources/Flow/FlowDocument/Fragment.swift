@@ -35,6 +35,7 @@ package struct DocumentLine {
 
   /// Whether a line is empty, or a rule.
   var saysNothing: Bool { isBlank || fragment.text.allSatisfy { "-*_= ".contains($0) } }
+  var isDelimiter: Bool { if case .delimiter = kind { true } else { false } }
   var isRow: Bool { if case .row = kind { true } else { false } }
 
   /// Whether it is the heading or the label of a main scenario, and nothing else.

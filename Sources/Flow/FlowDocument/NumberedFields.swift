@@ -3,15 +3,7 @@ internal import Diagnostics
 /// Tables of the fields of a use case with a number before each: `| 13 | Main flow | 1. ... |`,
 /// which are read without these numbers.
 enum NumberedFields {
-  static func read(_ written: [DocumentLine]) -> [DocumentLine] {
-    // A second line of `---` below a header says nothing.
-    let doubled = Set(
-      written.indices.dropFirst().filter { place in
-        guard case .delimiter = written[place].kind, case .delimiter = written[place - 1].kind
-        else { return false }
-        return true
-      })
-    let lines = written.indices.filter { !doubled.contains($0) }.map { written[$0] }
+  static func read(_ lines: [DocumentLine]) -> [DocumentLine] {
     var result = lines
     var place = 0
     while place + 2 < lines.count {

@@ -224,7 +224,7 @@ extension ScenarioBuilder {
   /// The beginnings of words that ask for something, or say that somebody enters it.
   private static let asking = ScenarioWords.words(
     """
-    ask,prompt,reque,allow,pedir,chied,enter,invite,submit,provid,input,insert,fill,bitte,eing,gib,
+    ask,prompt,reque,allow,pedir,enter,invite,submit,provid,input,insert,fill,bitte,eing,gib,
     auffor,demand,saisi,pide,solic,ingres,introdu,pede,digit,inser,vraag,vul,invoer,chied,kusib,
     sises,palu,pros,poda,wprowad
     """)

@@ -5,39 +5,38 @@ extension ScenarioBuilder {
   /// What steps of nobody begin with, behind an article, if it is a role and its verb follows:
   /// folded.
   var rolesNamed: Set<String> {
-    let lines = (steps + extensions.flatMap(\.lines)).filter { $0.rows.isEmpty }
-    let found = Set(
-      lines.compactMap { $0.activity == .outside ? Self.role(in: $0.subject) : nil })
-    // `Planner shows the tasks`, the name of a program
-    return found.filter { name in
-      !lines.contains { line in
-        guard line.activity == .outside,
-          let deed = ScenarioWords.split(line.subject, after: [name]),
-          let verb = PlainWords.words(String(deed.prefix(30))).first
-        else { return false }
-        return ScenarioWords.deedsOfSystems.contains(verb)
-      }
+    var (roles, programs): (Set<String>, Set<String>) = ([], [])
+    for line in steps + extensions.flatMap(\.lines)
+    where line.activity == .outside && line.rows.isEmpty {
+      guard let (name, verb) = Self.role(in: line.subject) else { continue }
+      roles.insert(name)
+      // `Planner shows the tasks`, the name of a program
+      if ScenarioWords.deedsOfSystems.contains(verb) { programs.insert(name) }
     }
+    return roles.subtracting(programs)
   }
 
-  private static func role(in text: String) -> String? {
+  /// The role that a text begins with, and its verb.
+  private static func role(in text: String) -> (name: String, verb: String)? {
     let words = text.prefix(120).split(separator: " ").prefix(6)
     let folded = words.map { PlainWords.folded(String($0)) }
     guard let first = folded.first else { return nil }
     // `L'enseignant`
     if first.hasPrefix("l'"), others.contains(String(first.dropFirst(2))) {
-      return words.count > 1 && isVerb(folded[1], words[1]) ? first : nil
+      return words.count > 1 && isVerb(folded[1], words[1]) ? (first, folded[1]) : nil
     }
     let start = ScenarioWords.articleWords.contains(first) ? 1 : 0
     for count in 1...3 where start + count < words.count {
       let name = folded[start..<(start + count)]
-      guard let last = name.last, case let next = words[start + count] else { continue }
+      guard let last = name.last, case let next = words[start + count],
+        case let verb = folded[start + count]
+      else { continue }
       let isRole =
-        count == 1 && others.contains(last) && isVerb(folded[start + count], next)
+        count == 1 && others.contains(last) && isVerb(verb, next)
         || (english.contains(last) || count > 1 && endings.contains(last))
-          && (mayBeVerb(next) || modals.contains(folded[start + count]))
+          && (mayBeVerb(next) || modals.contains(verb))
       if isRole, !name.contains(where: isPart), name.allSatisfy(isName) {
-        return name.joined(separator: " ")
+        return (name.joined(separator: " "), verb)
       }
     }
     return nil

@@ -21,10 +21,8 @@ enum StepAnchors {
       } else if let (text, name, number) = ending(line) {
         steps[name] = number
         result[place].fragment.text = text
-      } else if line.fragment.text.contains("{") {
-        for (name, number) in steps where line.kind.isText {
-          result[place].fragment.text = replaced(name, number, in: result[place].fragment.text)
-        }
+      } else if line.kind.isText, line.fragment.text.contains("{") {
+        result[place].fragment.text = replaced(steps, in: line.fragment.text)
       }
     }
     return result
@@ -68,25 +66,20 @@ enum StepAnchors {
     return ScenarioBuilder.numbered(text).flatMap { Int($0.id) == nil ? nil : $0.id }
   }
 
-  private static func replaced(_ name: String, _ number: String, in text: String) -> String {
-    var text = text
-    while let open = text.firstRange(of: "{")?.lowerBound,
-      let found = anchor(name, in: text[open...])
-    {
-      let isFirst = text[..<found.lowerBound].allSatisfy { !$0.isLetter }
-      text.replaceSubrange(found, with: isFirst ? "At step \(number), " : "step \(number)")
-    }
-    return text
-  }
-
-  /// Where a name stands in braces.
-  private static func anchor(_ name: String, in text: Substring) -> Range<String.Index>? {
-    var rest = text
+  /// A text with the numbers of steps in place of their names in braces.
+  private static func replaced(_ steps: [String: String], in text: String) -> String {
+    var result = ""
+    var rest = text[...]
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
       let end = rest.index(after: close)
-      if PlainWords.folded(String(rest[open..<close].dropFirst())) == name { return open..<end }
+      result += rest[..<open]
+      if let number = steps[PlainWords.folded(String(rest[open..<close].dropFirst()))] {
+        result += result.contains(where: \.isLetter) ? "step \(number)" : "At step \(number), "
+      } else {
+        result += rest[open..<end]
+      }
       rest = rest[end...]
     }
-    return nil
+    return result + rest
   }
 }
