@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import threading
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -83,10 +85,25 @@ class Deployment:
         self.most_decisions = most_decisions
         self._policy = policy or Policy()
         self._policies = dict(policies or {})
+        self._counted: OrderedDict[str, int] = OrderedDict()
+        self._counting = threading.Lock()
 
     def policy(self, action: str) -> Policy:
         """How an action is performed."""
         return self._policies.get(action, self._policy)
+
+    def counted(self, run: str, rows: int) -> int:
+        """How many of the first `rows` of a run's trace this worker has counted already. All of them are from now on.
+
+        A query that comes right behind the first task makes the worker run that task again, which Temporal does not call a
+        replay. The worker remembers the last 10,000 runs.
+        """
+        with self._counting:
+            before = self._counted.pop(run, 0)
+            self._counted[run] = max(before, rows)
+            if len(self._counted) > 10_000:
+                self._counted.popitem(last=False)
+        return min(before, rows)
 
     def install(self, task_queue: str) -> None:
         """Makes this the deployment of a task queue in this process. A worker does this; a replay, for the queue ``."""

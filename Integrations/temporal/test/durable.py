@@ -207,6 +207,10 @@ async def counted(shop: Shop) -> None:
         if update.metric.name == "flowrun_rows"
     ]
     assert sorted(found) == sorted((row.split(":")[0], row, 1) for row in rows), found
+    # A task that runs again without being a replay, as when a query meets it.
+    deployment = shop.deployment(shop.oldest)
+    assert [deployment.counted("a", rows) for rows in (2, 1, 3, 3)] == [0, 1, 2, 3]
+    assert deployment.counted("b", 3) == 0
 
 
 @test("An answer that does not come in time says how to ask again, and the row is taken once")
