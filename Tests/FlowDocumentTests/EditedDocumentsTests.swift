@@ -204,7 +204,10 @@ import Testing
   /// Whether a refusal says what would be otherwise, and not the same words twice.
   func hasReason(_ refusal: EditRefusal) -> Bool {
     let words = refusal.message.split(separator: "`", omittingEmptySubsequences: false)
-    let isTwice = words.count > 3 && words[1] == words[3] && words[2] == " would say "
+    // Alternative `1` may be at step `1`.
+    let isAt = words.count > 5 && words[5] == "at"
+    let isTwice =
+      words.count > 3 && words[1] == words[3] && words[2] == " would say " && !isAt
     return !isTwice && !refusal.message.hasPrefix("it;")
   }
 

@@ -155,4 +155,67 @@ extension HabitsTests {
       #expect(said.contains(" -> 2\n") && said.contains(" -> 3\n"), "\(text)\(said)")
     }
   }
+
+  @Test(
+    "An alternative that says the first steps again is at the step where it is another",
+    arguments: 0..<8)
+  func repeatedBeginnings(number: Int) throws {
+    let tongue = LanguagesTests.Tongue.all[number]
+    var random = SplitMix(seed: UInt64(number))
+    for _ in 0..<30 {
+      let deeds = [
+        "\(tongue.user) \(tongue.deeds[0])", "\(tongue.system) \(tongue.works[0])",
+        "\(tongue.user) \(tongue.deeds[1])", "\(tongue.system) \(tongue.works[1])",
+      ]
+      let mark = [".", " .", ")", ".  "].randomElement(using: &random) ?? "."
+      func list(_ lines: [String]) -> String {
+        lines.enumerated().map { "\($0 + 1)\(mark) \($1).\n" }.joined()
+      }
+      let count = Int.random(in: 1...3, using: &random)
+      let own = "\(tongue.system) \(tongue.works[2])"
+      let text =
+        "# \(tongue.heading) 4: Nova\n\n## \(tongue.main)\n\n\(list(deeds))\n"
+        + "## \(tongue.extensions)\n\n### A1: \(tongue.cases[0])\n\n"
+        + list(deeds.prefix(count) + [own])
+      let flow = try loaded(try #require(DocumentImport(document(text)).flows.first))
+      let lines = told(flow).split(separator: "\n").suffix(2)
+      #expect(
+        lines.first?.contains("A1 at \(count + 1): \(tongue.cases[0])") ?? false
+          && lines.last?.contains(" system: \(tongue.works[2])") ?? false,
+        "\(tongue.name): \(text)\(told(flow))")
+    }
+  }
+
+  @Test("Conditions with numbers or letters below a step are alternatives of it", arguments: 0..<8)
+  func choicesBelowSteps(number: Int) throws {
+    let tongue = LanguagesTests.Tongue.all[number]
+    let ifs = [
+      "english": "If", "german": "Wenn", "french": "Si", "spanish": "Si", "portuguese": "Se",
+      "dutch": "Als", "estonian": "Kui", "italian": "Se",
+    ]
+    let word = try #require(ifs[tongue.name.lowercased()], "\(tongue.name)")
+    var random = SplitMix(seed: UInt64(number))
+    for _ in 0..<30 {
+      let step = Int.random(in: 1...3, using: &random)
+      let count = Int.random(in: 2...4, using: &random)
+      let form = Int.random(in: 0..<4, using: &random)
+      let choices = (1...count).map { place in
+        let letter = ["a", "b", "c", "d"][place - 1]
+        let lead = ["\(step).\(place).", "- \(step).\(place)", "- \(letter).", "-"][form]
+        return "   \(lead) \(word) x\(place) y, \(tongue.system) \(tongue.works[2]).\n"
+      }
+      let lines = (0..<3).map { place in
+        "\(place + 1). \(tongue.user) \(tongue.deeds[place % 2]).\n"
+          + (place + 1 == step ? choices.joined() : "")
+      }
+      let text =
+        "# \(tongue.heading) 4: Nova\n\n## \(tongue.main)\n\n" + lines.joined()
+      let flow = try loaded(try #require(DocumentImport(document(text)).flows.first))
+      let lead = told(flow).split(separator: "\n").map { $0.prefix { $0 != ":" } }
+      let places = lead.filter { $0.hasSuffix(" at \(step)") }
+      #expect(
+        lead.contains("  3 user") && !lead.contains("  4 user") && places.count == count,
+        "\(tongue.name): \(text)\(told(flow))")
+    }
+  }
 }

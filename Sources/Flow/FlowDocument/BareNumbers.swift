@@ -4,7 +4,76 @@ internal import Diagnostics
 /// `6b.`, and `### Step 1` above the sentence of the step.
 enum BareNumbers {
   static func joined(_ lines: [DocumentLine]) -> [DocumentLine] {
-    withSentences(withLetters(lines))
+    withSentences(withLetters(withBranches(withStops(lines.map(withoutBlanks)))))
+  }
+
+  /// `2 If the guest cancels` above `2.1. System asks` with a stop behind its number.
+  private static func withStops(_ lines: [DocumentLine]) -> [DocumentLine] {
+    var result = lines
+    for (place, line) in lines.enumerated() where line.kind.isText {
+      let text = line.fragment.text
+      let number = text.prefix { $0.isASCII && $0.isNumber }
+      guard (1...2).contains(number.count),
+        case let rest = text[number.endIndex...], rest.first == " ",
+        rest.dropFirst().first?.isUppercase ?? false,
+        let next = lines[(place + 1)...].first(where: { !$0.isBlank }), next.kind.isText,
+        next.indent > line.indent || rest.count < 100,
+        ScenarioBuilder.cleaned(next).text.hasPrefix("\(number).1")
+      else { continue }
+      result[place].fragment.text = "\(number).\(rest)"
+    }
+    return result
+  }
+
+  /// The lines with a mark on `3.1. If free, ...` and `3.2. If taken, ...` below step 3, only one
+  /// of which is done.
+  private static func withBranches(_ lines: [DocumentLine]) -> [DocumentLine] {
+    var result = lines
+    var step: (number: String, indent: Int)?
+    var below: [(place: Int, rest: String)] = []
+    func take() {
+      guard below.count > 1, below.count < 10,
+        below.allSatisfy({ ScenarioBuilder.isCondition($0.rest) && !$0.rest.hasSuffix(":") })
+      else { return }
+      for one in below { result[one.place].isChoice = true }
+    }
+    for (place, line) in lines.enumerated() where !line.isBlank {
+      let text = ScenarioBuilder.cleaned(line).text
+      let word = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+      let parts = word.split(separator: ".")
+      if let step, line.indent > step.indent, line.kind.isText {
+        if parts.count == 2, String(parts[0]) == step.number, text[word.endIndex...].first == " ",
+          String(parts[1]) == "\(below.count + 1)"
+        {
+          below.append((place, CellText.collapsed(String(text[word.endIndex...]))))
+        } else {
+          // Something else stands between them.
+          below.append((place, ""))
+        }
+        continue
+      }
+      take()
+      below = []
+      let isStep = parts.count == 1 && word.hasSuffix(".") && line.kind.isText
+      step = isStep ? (String(parts[0]), line.indent) : nil
+    }
+    take()
+    return result
+  }
+
+  /// `2 . The guest asks` and `2 .a.1 No room` without the blank in the number.
+  private static func withoutBlanks(_ line: DocumentLine) -> DocumentLine {
+    let bullet = line.fragment.text.prefix(2) == "- " ? 2 : 0
+    let text = line.fragment.text.dropFirst(bullet)
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let rest = text[digits.endIndex...].drop { $0 == " " }
+    guard line.kind.isText, (1...2).contains(digits.count), rest.startIndex > digits.endIndex,
+      let mark = rest.first, ".)".contains(mark),
+      let next = rest.dropFirst().first, next == " " || next.isLetter
+    else { return line }
+    var own = line
+    own.fragment.text = "\(line.fragment.text.prefix(bullet))\(digits)\(rest)"
+    return own
   }
 
   /// The lines with `### Step 1`, `**A1.1**` and their like before the sentence below.

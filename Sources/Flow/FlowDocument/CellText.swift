@@ -73,6 +73,10 @@ package struct CellText {
     case "*":
       if isBetweenSpaces || isListed { append(character) }
       place += 1
+    case "_" where isDoubleInsideWord:
+      append(character)
+      append(character)
+      place += 2
     case "_":
       if isInsideWord || isBetweenSpaces || isUnpaired { append(character) }
       place += 1
@@ -130,6 +134,13 @@ package struct CellText {
       return false
     }
     return !input[(place + 1)...].prefix(200).contains("_")
+  }
+
+  /// Whether two underscores are part of a name: `High_Risk__c`.
+  private var isDoubleInsideWord: Bool {
+    guard place > 0, place + 2 < input.count, input[place + 1] == "_" else { return false }
+    return (input[place - 1].isLetter || input[place - 1].isNumber)
+      && (input[place + 2].isLetter || input[place + 2].isNumber)
   }
 
   private var isInsideWord: Bool {

@@ -8,6 +8,9 @@ struct ColumnNames {
   let text: Int?
   /// The column of targets.
   let next: Int?
+  /// Whether a column of the main scenario stands beside one of alternatives: `Normal course |
+  /// Alternative course`.
+  let areFlows: Bool
 
   private static let actors = ColumnWords.people.union(ColumnWords.systems)
 
@@ -18,7 +21,7 @@ struct ColumnNames {
   ]
 
   init(_ cells: [Fragment]) {
-    names = cells.map {
+    var names = cells.map {
       // `Actor action ↔ System response`
       let name = PlainWords.folded(CellText($0.text).whole.replacing("↔", with: "/"))
       // `Player action`, `Spieler-Aktion`, `System Reaktion`
@@ -36,9 +39,13 @@ struct ColumnNames {
       let inner = String(name[open...].dropFirst().dropLast())
       return Self.actors.contains(inner) ? inner : name
     }
+    let main = names.firstIndex { if case .main? = HeaderLabel($0) { true } else { false } }
+    let other = names.firstIndex { if case .extensions? = HeaderLabel($0) { true } else { false } }
+    areFlows = main != nil && other != nil
+    if let main, let other { (names[main], names[other]) = ("action", "alternatives") }
+    self.names = names
     let steps = names.firstIndex(where: ColumnWords.steps.contains)
     let id = names.firstIndex(where: ColumnWords.ids.contains)
-    let names = names
     let text = names.firstIndex(where: ColumnWords.texts.contains)
     // In `Steps | Information`, the sentences have the numbers.
     let isAlone =
@@ -128,7 +135,7 @@ struct ScenarioColumns {
     id = columns.id
     // `Actor action | System response`, and any `Action` below a heading for it.
     guard
-      id != nil || columns.actorColumns.count > 1 && columns.next == nil
+      id != nil || columns.actorColumns.count > 1 && columns.next == nil || columns.areFlows
         || isMain && (columns.text != nil || !columns.actorColumns.isEmpty)
     else { return nil }
     // `Step | Action | System`: the column without a name is about the actor.

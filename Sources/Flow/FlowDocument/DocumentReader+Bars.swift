@@ -77,6 +77,7 @@ extension DocumentReader {
       ExtensionID(text) == nil, !DocumentReader.isBullet(line.fragment.text),
       !text.contains(where: { $0 == ":" || $0.isNumber }),
       PlainWords.words(text).prefix(6).contains(where: ScenarioWords.negations.contains),
+      !ScenarioBuilder.isCondition(text),
       case let folded = " " + PlainWords.folded(text),
       ScenarioWords.alternatives.contains(where: { folded.contains(" \($0.lead)") })
     else { return false }

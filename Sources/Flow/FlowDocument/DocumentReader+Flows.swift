@@ -56,7 +56,7 @@ extension DocumentReader {
   private static let successes: Set<String> = [
     "success", "on success", "erfolg", "succes", "exito", "sucesso", "successo", "edu",
   ]
-  private static let failures: Set<String> = [
+  static let failures: Set<String> = [
     "failure", "on failure", "fehler", "fehlschlag", "echec", "fallo", "falha", "fout",
     "ebaonnestumine", "fallimento",
   ]

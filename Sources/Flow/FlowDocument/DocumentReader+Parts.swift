@@ -56,6 +56,44 @@ extension DocumentReader {
     }
   }
 
+  /// Takes `- **Status:** Planned`, beside `- **Alternative flows:**` whose bullets stand more to
+  /// the right, for documentation. False for another line.
+  mutating func takeFieldBeside(_ text: String, _ line: DocumentLine) -> Bool {
+    guard case .extensions? = state, isBeside(line), isLabelBold, !scenario.isFresh,
+      scenario.openIndent > line.indent, let colon = text.prefix(50).firstRange(of: ": "),
+      case let name = CellText.collapsed(
+        String(text[..<colon.lowerBound].drop { "-*+• ".contains($0) })),
+      name.split(separator: " ").count < 5, HeaderLabel(name) == nil,
+      ExtensionID(String(text.drop { "-*+• ".contains($0) })) == nil,
+      !ScenarioBuilder.isCondition(name), ScenarioBuilder.lead(of: name + " ") == nil,
+      case let rest = CellText.collapsed(String(text[colon.upperBound...])),
+      !scenario.isDone(rest, line.fragment.span)
+    else { return false }
+    add(["\(name): \(rest)"], to: .list(.documentation), .line, line.fragment.span)
+    return true
+  }
+
+  /// Takes `- **Reader**: who asks for books` below `## Actors` for an actor, and what is said of
+  /// it for documentation. False for another line.
+  mutating func takeActor(_ text: String, _ label: HeaderLabel, _ line: DocumentLine) -> Bool {
+    let raw = line.fragment.text
+    guard case .text(.actor) = label, DocumentReader.isBullet(raw),
+      let colon = text.prefix(50).firstRange(of: ": "),
+      case let name = CellText.collapsed(
+        String(text[..<colon.lowerBound].drop { "-*+• ".contains($0) })),
+      (1...4).contains(name.split(separator: " ").count), name.first?.isUppercase ?? false,
+      name.allSatisfy({ $0.isLetter || " '’-".contains($0) }), HeaderLabel(name) == nil,
+      // Not `- Main: Reader`.
+      case let rest = CellText.collapsed(String(text[colon.upperBound...])),
+      rest.split(separator: " ").count > 2
+    else { return false }
+    if !ScenarioWords.isSystem(PlainWords.folded(name)) {
+      take([name], label, .line, HeaderPlace.words(of: line.fragment))
+    }
+    add(["\(name): \(rest)"], to: .list(.documentation), .line, line.fragment.span)
+    return true
+  }
+
   /// A known part of the header before a dash: `**Primary actor** – Customer`.
   static func dashed(_ text: String) -> (label: HeaderLabel, value: String)? {
     for mark in [" – ", " — ", " - "] {

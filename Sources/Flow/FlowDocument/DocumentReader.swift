@@ -135,6 +135,7 @@ struct DocumentReader {
       return
     }
     // `- **API**:` after `- **Main flow**:`
+    if takeFieldBeside(text, line) { return }
     if let name = labelBeside(text, line) {
       (state, stateLevel, endsAtBlank) = (.related(name), level, false)
       return
@@ -270,6 +271,7 @@ struct DocumentReader {
         readLoose(line, text)
       }
     case let label?:
+      if takeActor(text, label, line) { return }
       if raw.contains("**"), let part = labelled(text, isBold: true), !isEntry(part.label, raw) {
         readLoose(line, text)
       } else if isLabelApart(line, text) {

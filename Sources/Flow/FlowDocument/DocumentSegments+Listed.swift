@@ -38,6 +38,20 @@ extension DocumentSegments {
     return CellText(cells[id].text).whole.filter { $0 != "." } == "1"
   }
 
+  /// Whether a line is a heading directly above a list of steps: `### Flow`.
+  func isAboveSteps(_ place: Int) -> Bool {
+    guard level(of: place) > 0 || lines[place].fragment.text.hasPrefix("**"),
+      let next = lines[(place + 1)...].first(where: { !$0.isBlank })
+    else { return false }
+    return stepNumber(of: next) == "1"
+  }
+
+  /// The number at the beginning of a line.
+  private func stepNumber(of line: DocumentLine) -> String? {
+    ScenarioBuilder.numbered(
+      ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(line).text))?.id
+  }
+
   /// The use cases below such a heading, if there are several.
   func listed() -> [Start] {
     guard let top = lines.indices.first(where: { headsSeveral($0) }) else { return [] }
@@ -51,9 +65,11 @@ extension DocumentSegments {
       let next = index + 1 < names.count ? names[index + 1] : end
       let text = CellText(lines[line].fragment.text).whole
       return HeaderLabel(text) == nil && !ScenarioBuilder.headsAlternative(text)
-        && saysDeeds(line + 1..<next)
+        && (saysDeeds(line + 1..<next) || hasActorAndSteps(line + 1..<next))
     }
-    guard found.count > 1 else { return [] }
+    guard
+      found.count > 1 || found.contains(where: { hasActorAndSteps(($0.element + 1)..<end) })
+    else { return [] }
     return found.map { _, line in
       var draft = titled(line, 1, of: FlowDraft())
       (draft.isNamed, draft.kind) = (true, .useCase)
@@ -86,12 +102,25 @@ extension DocumentSegments {
       words.contains("uc") || words.contains("usecase")
       || zip(words, words.dropFirst()).contains { $0 == "use" && $1 == "case" }
     guard isCalled,
-      let first = lines.indices.first(where: { place in
-        let text = ScenarioBuilder.withPlainNumber(ScenarioBuilder.cleaned(lines[place]).text)
-        return ScenarioBuilder.numbered(text)?.id == "1"
-      })
+      let first = lines.indices.first(where: { stepNumber(of: lines[$0]) == "1" })
     else { return false }
     return saysDeeds(first..<lines.count, alone: true)
+  }
+
+  /// Whether a line names the actor, and a list of numbered steps stands below it, before the next
+  /// heading.
+  private func hasActorAndSteps(_ range: Range<Int>) -> Bool {
+    let own = range.prefix { level(of: $0) == 0 && !lines[$0].headsMain }
+    let actor = own.first { place in
+      let text = CellText(lines[place].fragment.text).whole.drop { "-*+• ".contains($0) }
+      let label = text.prefix(40).prefix { $0 != ":" }
+      guard label.endIndex < text.endIndex else { return false }
+      if case .text(.actor)? = HeaderLabel(String(label)) { return true }
+      return false
+    }
+    guard let actor else { return false }
+    let ids = own.drop { $0 <= actor }.lazy.compactMap { self.stepNumber(of: self.lines[$0]) }
+    return Array(ids.prefix(2)) == ["1", "2"]
   }
 
   /// Whether the lines begin with a list of what a person and the system do.
@@ -99,8 +128,7 @@ extension DocumentSegments {
   /// - Parameter isAlone: whether the system need not be named.
   private func saysDeeds(_ range: Range<Int>, alone isAlone: Bool = false) -> Bool {
     let entries = lines[range].drop(while: \.isBlank).prefix { line in
-      let (text, isBullet) = ScenarioBuilder.cleaned(line)
-      return isBullet || ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(text)) != nil
+      ScenarioBuilder.cleaned(line).isBullet || stepNumber(of: line) != nil
     }
     func count(_ names: Set<String>) -> Int {
       entries.prefix(40).count { line in

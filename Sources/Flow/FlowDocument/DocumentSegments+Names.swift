@@ -214,12 +214,19 @@ extension DocumentSegments {
     }
   }
 
+  /// Whether a line is a heading without a number: `### Rent a boat`, not `### 4.2. Use cases`.
+  private func isName(_ line: Int) -> Bool {
+    let text = CellText(lines[line].fragment.text).whole.drop { "# ".contains($0) }
+    return level(of: line) > 0 && text.first?.isLetter ?? false
+  }
+
   /// For a document without a use case's heading: the first heading is the title.
   func unnamed() -> (FlowDraft, Int) {
     var draft = FlowDraft()
     var line = 0
     if let first = lines.firstIndex(where: { $0.fragment.text.hasPrefix("# ") })
-      ?? lines.firstIndex(where: { $0.fragment.text.hasPrefix("## ") }),
+      ?? lines.firstIndex(where: { $0.fragment.text.hasPrefix("## ") })
+      ?? lines.firstIndex(where: { !$0.isBlank }).flatMap({ isName($0) ? $0 : nil }),
       !hasScenario(above: first),
       HeaderLabel(lines[first].fragment.text) == nil,
       DocumentReader.fieldHeading(CellText(lines[first].fragment.text).whole)?.isID != true,

@@ -17,6 +17,17 @@ extension DocumentSegments {
     return (starts + found).sorted { $0.line < $1.line }
   }
 
+  /// The use cases of another form behind the last line of one, up to the next: below a heading
+  /// that is above it, with main scenarios of their own.
+  mutating func behind(_ start: Int, before end: Int) -> [Part] {
+    guard start < end, level(of: start) > 0,
+      lines[start..<end].contains(where: \.headsMain),
+      HeaderLabel(CellText(lines[start].fragment.text).whole) == nil
+    else { return [] }
+    let draft = titled(start, 1, of: FlowDraft())
+    return split(draft, start + 1..<end)
+  }
+
   private func namedAbove(_ place: Int, besides starts: [Start]) -> Start? {
     let own = level(of: place)
     guard own > 1, UseCaseHeading.isNameless(lines[place].fragment.text),

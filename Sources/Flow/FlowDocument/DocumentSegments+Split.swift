@@ -46,6 +46,7 @@ extension DocumentSegments {
       let text = CellText(lines[place].fragment.text).whole
       if let label = HeaderLabel(text) {
         if case .main = label { return .main }
+        if case .flow = label, isAboveSteps(place) { return .main }
         // `#### **Title:**` above `Log in`
         if case .title = label, level(of: place) > 0, text.hasSuffix(":") { return .name }
         return nil

@@ -75,6 +75,7 @@ struct DocumentSegments {
     for (index, start) in starts.enumerated() {
       let end = end(of: start, next: index + 1 < starts.count ? starts[index + 1].line : nil)
       parts += split(start.draft, start.line + 1..<end)
+      parts += behind(end, before: index + 1 < starts.count ? starts[index + 1].line : lines.count)
     }
     return numbered(parts)
   }
@@ -115,6 +116,14 @@ struct DocumentSegments {
     return starts.enumerated().filter { index, start in
       // `**DR_BOAT_01**: A rule`, below the heading of a use case.
       if hasHeadings, level(of: start.line) == 0, !known.contains(letters(start)) { return false }
+      // `## UC-01: Pay` directly above `Use case: Pay`
+      if index > 0, start.draft.hasMadeUpID, case let above = starts[index - 1],
+        !above.draft.hasMadeUpID, !start.draft.title.isEmpty,
+        DocumentCheck.normal(above.draft.title) == DocumentCheck.normal(start.draft.title),
+        !lines[(above.line + 1)..<start.line].contains(where: { !$0.isBlank })
+      {
+        return false
+      }
       // `## Use case 1` directly above `**CU-001** – Pay`
       if start.draft.title.isEmpty, index + 1 < starts.count,
         !lines[(start.line + 1)..<starts[index + 1].line].contains(where: { !$0.isBlank })
@@ -237,7 +246,10 @@ struct DocumentSegments {
 
   private mutating func reportLoose(before line: Int) {
     let loose = lines[..<line].filter { !$0.isBlank }
-    guard let first = loose.first else { return }
+    // Headings alone say nothing that is lost.
+    guard let first = loose.first,
+      lines[..<line].indices.contains(where: { !lines[$0].isBlank && level(of: $0) == 0 })
+    else { return }
     let count = loose.count == 1 ? "1 line" : "\(loose.count) lines"
     let verb = loose.count == 1 ? "is" : "are"
     reporter.misplace(

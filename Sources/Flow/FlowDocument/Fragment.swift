@@ -30,6 +30,8 @@ package struct DocumentLine {
   package var fragment: Fragment
   /// How far it is indented, if it is no row of a table made from something else.
   package var indent = 0
+  /// Whether it is one of several conditions below a step: `3.1. If the place is free, ...`.
+  var isChoice = false
   /// The arrow before it, which is not in its text.
   package var arrow: StepArrow?
 

@@ -95,9 +95,19 @@ enum HeaderLabel {
       self = .main
       return
     }
+    if HeaderLabel.exact[String(name)] == nil,
+      HeadingWords.composesAlternatives(PlainWords.withoutNumber(name))
+    {
+      self = .extensions
+      return
+    }
     guard HeaderLabel.mayBeKnown(name) else { return nil }
     if let found = HeaderLabel.known(String(name), spelled: text) {
       self = found
+      return
+    }
+    if HeaderLabel.saysFailure(name) {
+      self = .ending(HeaderLabel.spelled(text))
       return
     }
     // `2.1 Basic flow`, `IV. Basic flow`, `b) Basic flow`
@@ -138,6 +148,18 @@ enum HeaderLabel {
       let open = name.lastIndex(of: "("), open > name.startIndex
     else { return nil }
     return exact[CellText.collapsed(String(name[open...].dropFirst().dropLast()))]
+  }
+
+  /// Whether a name is that of what is true at the end if the use case fails: `Postconditions
+  /// (failure)`.
+  private static func saysFailure(_ name: Substring) -> Bool {
+    guard name.utf8.last == UInt8(ascii: ")"), let open = name.lastIndex(of: "("),
+      open > name.startIndex,
+      DocumentReader.failures.contains(String(name[open...].dropFirst().dropLast())),
+      case .list(.postconditions)? = exact[
+        CellText.collapsed(String(PlainWords.withoutNumber(name[..<open])))]
+    else { return false }
+    return true
   }
 
   /// The meaning of what explains a name that says less: `Description (main flow)`, `Assumptions

@@ -13,7 +13,36 @@ extension HeadingWords {
       && words.contains(where: mains.contains)
   }
 
-  private static let known = scenarios.union(mains).union(joints)
+  /// Whether a heading has a word for a scenario and one for another one, and else only words such
+  /// as "of events": `Curso alterno de eventos`.
+  ///
+  /// - Parameter name: small letters, no accents.
+  static func composesAlternatives(_ name: Substring) -> Bool {
+    func single(_ word: Substring) -> String {
+      let bare = String(word.hasSuffix("s") ? word.dropLast() : word)
+      return scenarios.contains(bare) || alternates.contains(bare) ? bare : String(word)
+    }
+    // Most lines are none.
+    let first = single(name.prefix { $0 != " " })
+    guard scenarios.contains(first) || alternates.contains(first), name.isShorter(than: 60) else {
+      return false
+    }
+    let words = name.split { " '’-".contains($0) }.map(single)
+    guard (3...7).contains(words.count) else { return false }
+    return words.allSatisfy {
+      alternates.contains($0) || scenarios.contains($0) || joints.contains($0)
+    }
+      && words.contains(where: scenarios.contains) && words.contains(where: alternates.contains)
+  }
+
+  private static let alternates: Set<String> = [
+    "alternative", "alternate", "alternativo", "alternativa", "alterno", "alterna", "alternatif",
+    "alternatieve", "alternativer", "alternativen", "secondary", "secundario", "secundaria",
+    "exceptional", "excepcional", "exceptionnel",
+  ]
+
+  /// The words of which such names are made.
+  static let known = scenarios.union(mains).union(joints)
 
   private static let scenarios: Set<String> = [
     "flow", "scenario", "course", "path", "sequence", "workflow", "szenario", "ablauf", "pfad",
@@ -25,7 +54,8 @@ extension HeadingWords {
   private static let mains: Set<String> = [
     "main", "basic", "normal", "primary", "nominal", "standard", "happy", "success", "successful",
     "typical", "usual", "regular", "default", "normaler", "hauptsachlicher", "erfolgreicher",
-    "regularer", "principal", "principale", "nominale", "normale", "basique", "succes", "reussite",
+    "regularer", "typischer", "ublicher", "gewohnlicher", "principal", "principale", "nominale",
+    "normale", "basique", "succes", "reussite",
     "basico", "exito", "exitoso", "sucesso", "tipico", "ideal", "feliz", "successo", "base",
     "normaal", "basis", "succesvol", "succesvolle", "tavaline",
   ]

@@ -171,6 +171,7 @@ extension HeadingWords {
     (
       .id,
       """
+      id caso de uso, id del caso de uso, id do caso de uso,
       id, use case id, use case number, use case no, use case no., identifier, use case #, uc id,
       use-case id, usecase id, usecaseid, reference, ref, number, no., uc number, use case code,
       code, numero de cu, numero de caso de uso, numero do caso de uso,
@@ -196,7 +197,8 @@ extension HeadingWords {
       .flow,
       """
       flow, workflow, workflow description, workflow steps, user flow, user workflow, step-by-step,
-      step-by-step flow,
+      step-by-step flow, step by step, etape par etape, paso a paso, passo a passo,
+      schritt fur schritt, stap voor stap, passo dopo passo,
       sequence of events, sequence of steps, flow steps
       """
     ),

@@ -186,7 +186,7 @@ enum HeadingWords {
       exceptional courses of events, possible errors and exceptions, alternative behaviour,
       alternative behavior, optional flows, general exceptions, special cases, failure cases,
       what can go wrong, what may go wrong, what could go wrong, things that can go wrong,
-      deviations, possible errors, potential issues, potential errors,
+      failure recovery, deviations, possible errors, potential issues, potential errors,
       potential problems, problem cases, corner cases,
       alternative and error paths, alternative and error flows, exceptions and special cases
       """

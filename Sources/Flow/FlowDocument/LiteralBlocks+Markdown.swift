@@ -228,7 +228,7 @@ extension LiteralBlocks {
         }
         // `    Main Flow` above its steps
         if isApart, isCode == nil, case .heading(isScenario: true) = lead(line) { isCode = false }
-        let leadsToCode = isCode ?? last.map { self.leadsToCode($0) } ?? false
+        let leadsToCode = isCode ?? last.map { self.leadsToCode($0) && !isBelow(line, $0) } ?? false
         guard leadsToCode, isApart else {
           // A line that goes on is no code, and an indented item has items below it.
           if !leadsToCode || LiteralBlocks.Lead(text(line)).isItem { isCode = false }

@@ -69,4 +69,10 @@ extension LiteralBlocks.Markdown {
       }
     }
   }
+
+  /// Whether an indented line is `3.1. ...` below `3 The name is unknown`.
+  func isBelow(_ line: Int, _ above: Int) -> Bool {
+    let number = text(above).prefix { $0.isASCII && $0.isNumber }
+    return (1...2).contains(number.count) && text(line).hasPrefix("\(number).1")
+  }
 }

@@ -13,7 +13,8 @@ enum RelatedWords {
   private static let table = """
     security considerations, documentation considerations, frequence d'occurrence,
     autres commentaires, nota de implementacion, notas de implementacion,
-    technical notes, technical details, diagrams, screenshots, sequenzdiagramm, aktivitatsdiagramm,
+    technical notes, technical details, design notes, key design notes,
+    technology variations, diagrams, screenshots, sequenzdiagramm, aktivitatsdiagramm,
     diagramme de sequence, diagramme d'activite, diagrama de secuencia, diagrama de actividades,
     diagrama de sequencia, diagrama de atividades, sequentiediagram, activiteitendiagram,
     diagramma di sequenza, diagramma delle attivita, jadadiagramm, tegevusdiagramm,

@@ -184,7 +184,8 @@ extension ScenarioBuilder {
   private static let goingOn = Set(
     ScenarioWords.words(
       """
-      continues,continue,proceeds,fortgesetzt,poursuit,continua,prosigue,prosegue,prossegue,
+      continues,continue,proceeds,fortgesetzt,poursuit,reprend,reprendre,continua,prosigue,
+      prosegue,prossegue,
       vervolgt,verder,jatkab,kontynuuje
       """))
   private static let infinitives = Set(
@@ -229,7 +230,11 @@ extension ScenarioBuilder {
     sises,palu,pros,poda,wprowad
     """)
   private static let trying = ScenarioWords.words(
-    "try,tries,trying,volv,vuelv,volt,versuch,essay,intent,tent,prob,prova,proov,sprob,forsok")
+    """
+    try,tries,trying,search,suche,busca,cherch,zoek,volv,vuelv,volt,versuch,essay,intent,tent,prob,
+    prova,proov,sprob,forsok
+    """
+  )
   private static let may = Set(
     ScenarioWords.words(
       "can,may,could,let,lets,please,kann,konnen,darf,peut,puede,pode,kan,mag,puo,saab,moze"))

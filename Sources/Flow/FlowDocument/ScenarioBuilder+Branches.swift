@@ -48,6 +48,23 @@ extension ScenarioBuilder {
     return (condition, then.hasSuffix(".") ? String(then.dropLast()) : then)
   }
 
+  /// The condition and what happens then, of a bullet and of `a. If the place is taken, ...` below
+  /// a step.
+  func branchBelow(
+    _ line: DocumentLine, _ text: String, _ isBullet: Bool
+  ) -> (condition: String, then: String)? {
+    if line.isChoice {
+      return conditionBelow(line, String(text.drop { $0.isNumber || ". ".contains($0) }))
+    }
+    if let (_, rest) = ScenarioBuilder.lettered(text) { return conditionBelow(line, rest) }
+    return isBullet ? ScenarioBuilder.branch(text) ?? conditionBelow(line, text) : nil
+  }
+
+  mutating func addBranch(_ found: (condition: String, then: String), _ span: Span) {
+    guard let step = steps.last?.id else { return }
+    branches.append(Branch(step: step, condition: found.condition, then: found.then, span: span))
+  }
+
   /// The condition and what happens then, of a sentence that says where the flow goes on then:
   /// `If the card is unknown, the use case ends`. Nil for another one.
   private func turning(_ line: StepDraft, arrows: Bool) -> (condition: String, then: String)? {

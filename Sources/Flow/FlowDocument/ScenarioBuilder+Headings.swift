@@ -186,6 +186,7 @@ extension ScenarioBuilder {
     let plain = String(PlainWords.withoutNumber(Substring(text)))
     guard let (letter, tail) = ScenarioBuilder.lead(of: plain) else { return false }
     var rest = tail.drop { $0 == " " || $0 == "#" }
+    if rest.lowercased().hasPrefix("nr. ") { rest = rest.dropFirst(4) }
     // `Alternative flow 1: If the PIN is wrong, ...`
     let isNumbered = rest.first?.isNumber == true && rest.drop(while: \.isNumber).first == ":"
     guard isShort || isNumbered || text.count < 100 else { return false }

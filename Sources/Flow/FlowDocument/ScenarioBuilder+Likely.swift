@@ -55,7 +55,11 @@ extension ScenarioBuilder {
     let isWrong = plain.contains(where: Self.says(Self.failures))
     let isTrouble = isWrong || saysTrouble(plain, found)
     if isTrouble, let place = sharedCheck(found.label, words) { return place }
-    if let place = shared(found.label, words, ofTrouble: isTrouble) { return place }
+    if let place = shared(found.label, words, ofTrouble: isTrouble) {
+      // `System checks them`, right behind `Guest enters name and password`
+      let isChecked = isWrong && steps[place].activity == .user && words.checks.contains(place + 1)
+      return isChecked ? place + 1 : place
+    }
     if isTrouble, plain.contains(where: Self.says(Self.stores)),
       let place = steps.lastIndex(where: { step in
         step.activity == .system
@@ -217,6 +221,8 @@ extension ScenarioBuilder {
 
   /// The beginning of a word, without an ending: `name` of `names` and `Namen`.
   private static func stem(_ word: String) -> String {
+    // `gesperrt` and `gespeichert` have no more in common.
+    if word.hasPrefix("ge"), word.count > 7 { return String(word.prefix(7)) }
     let beginning = String(word.prefix(5))
     guard beginning.utf8.count == 5, "sn".contains(beginning.last ?? " ") else { return beginning }
     return String(beginning.dropLast())

@@ -67,11 +67,21 @@ extension ScenarioBuilder {
 
   /// Splits `(during the rehearsal) The director stops it` into the remark and the sentence.
   static func remarked(_ text: String) -> (remark: String, rest: String)? {
-    guard text.first == "(", let close = text.prefix(60).firstIndex(of: ")"),
-      case let rest = CellText.collapsed(String(text[close...].dropFirst())),
+    // `[Data processing]: The system saves the loan`
+    guard let open = text.first, open == "(" || open == "[",
+      let close = text.prefix(60).firstIndex(of: open == "(" ? ")" : "]"),
+      open == "(" || text[..<close].contains(where: \.isLetter),
+      case let tail = text[close...].dropFirst(),
+      case let rest = CellText.collapsed(String(tail.first == ":" ? tail.dropFirst() : tail)),
       rest.first?.isUppercase == true, rest.contains(" ")
     else { return nil }
     return (String(text[...close]), rest)
+  }
+
+  /// Whether a place is in no brackets: not the comma of `(e.g., at night)`.
+  static func isFree(_ place: String.Index, in text: String) -> Bool {
+    let before = text[..<place]
+    return before.count { $0 == "(" } <= before.count { $0 == ")" }
   }
 
   /// `***a.** **At any time:**` as `*a. At any time:`.

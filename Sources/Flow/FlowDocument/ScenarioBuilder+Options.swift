@@ -41,8 +41,39 @@ extension ScenarioBuilder {
     return true
   }
 
+  /// Leaves out the first lines of an alternative if they are the first steps again, and places it
+  /// behind them.
+  mutating func dropRepeated(of found: inout ExtensionDraft) {
+    func plain(_ line: StepDraft) -> [String] { PlainWords.words(line.said ?? line.subject) }
+    guard found.at == nil, found.steps == nil, found.outer == nil, found.lines.count > 1 else {
+      return
+    }
+    let count = zip(found.lines, steps).prefix { plain($0) == plain($1) && $0.next == nil }.count
+    guard count > 0, count < found.lines.count else { return }
+    reporter.note(
+      found.lines[0].span, "these steps are those of the main scenario; they are not repeated")
+    found.at = steps[min(count, steps.count - 1)].id
+    found.lines.removeFirst(count)
+  }
+
+  /// Splits `[The server is down] An error message is shown.` behind the condition in brackets.
+  mutating func takeBracketed(of found: inout ExtensionDraft) {
+    let label = found.label
+    guard label.first == "[", let close = label.prefix(200).firstIndex(of: "]"),
+      case let name = CellText.collapsed(String(label[..<close].dropFirst())),
+      name.split(separator: " ").count > 2,
+      case let rest = CellText.collapsed(String(label[close...].dropFirst().drop { $0 == ":" })),
+      rest.contains(" "), rest.first?.isUppercase == true, !ScenarioBuilder.isCondition(rest)
+    else { return }
+    found.label = name
+    found.lines = sentences(of: rest).enumerated().map { place, text in
+      step("\(place + 1)", text, found.span)
+    }
+  }
+
   private static let likeWords: Set<String> = [
-    "as", "like", "same", "wie", "comme", "como", "come", "zoals", "nagu", "jak", "identical",
+    "as", "like", "tak", "same", "wie", "comme", "como", "come", "zoals", "nagu", "jak",
+    "identical",
   ]
 
   /// Makes an alternative of its own of what stands behind a line that leads elsewhere, as no run
@@ -70,12 +101,24 @@ extension ScenarioBuilder {
       {
         var first = rest
         first.lines = Array(rest.lines[...end])
+        let behind = rest.lines[(end + 1)...]
+        // `The list has only songs of that year.`
+        if behind.count < 3,
+          behind.allSatisfy({
+            $0.activity == .outside && $0.next == nil && $0.turn == nil && $0.rows.isEmpty
+          })
+        {
+          for line in behind { first.lines[end].addNote(line.said ?? line.subject) }
+          rest = first
+          break
+        }
         found.append(first)
-        rest.lines = Array(rest.lines[(end + 1)...])
+        rest.lines = Array(behind)
         let line = rest.lines[0]
         (rest.label, rest.span) = (line.said ?? line.subject, line.span)
         if rest.label.hasSuffix(".") { rest.label.removeLast() }
         if rest.at == nil { rest.at = rest.steps.map { "\($0.lowerBound)" } }
+        if rest.at == nil { rest.at = one.lines.first.flatMap { saidStep(of: $0) } }
         (rest.isAboveLines, rest.heading, rest.boldName) = (false, nil, nil)
         rest.id = ids.repeated(one.id)
         reporter.assume(
@@ -88,6 +131,14 @@ extension ScenarioBuilder {
       found.append(rest)
     }
     extensions = found
+  }
+
+  /// The step that the first line of an alternative says.
+  private func saidStep(of line: StepDraft) -> String? {
+    let said = line.said ?? line.subject
+    return (ScenarioBuilder.step(saidIn: said) ?? markedStep(named: said)).flatMap {
+      stepIDs.contains($0) ? $0 : nil
+    }
   }
 
   /// Gives the open alternative the id that its lines have, without which its name is: `E1 Late`.

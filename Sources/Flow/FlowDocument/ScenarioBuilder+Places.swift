@@ -152,10 +152,9 @@ extension ScenarioBuilder {
     }
   }
 
-  /// Whether the only alternative has the number 1 in a list, and words of another step.
-  func isFirstOnly(_ found: ExtensionDraft, _ words: StepWords) -> Bool {
-    guard extensions.count == 1, found.isListed, found.id == "1" else { return false }
-    return shared(found.label, words, least: 0.5).map { $0 > 0 } ?? false
+  /// Whether the only alternative has the number 1 in a list.
+  func isFirstOnly(_ found: ExtensionDraft) -> Bool {
+    extensions.count == 1 && found.isListed && found.id == "1"
   }
 
   /// When an alternative happens, of a text that says at which step: `There is no card (step 2)`,

@@ -9,7 +9,8 @@ extension ScenarioBuilder {
     guard ScenarioBuilder.isCondition(text) else { return text }
     let who = [ScenarioWords.systems, ScenarioWords.people, systems, declared]
     let rests = [", ", " then ", " dann ", " alors "].flatMap { mark in
-      text.ranges(of: mark).prefix(8).map { String(text[$0.upperBound...]) }
+      text.ranges(of: mark).prefix(8).filter { ScenarioBuilder.isFree($0.lowerBound, in: text) }
+        .map { String(text[$0.upperBound...]) }
     }
     let plain = rests.first { rest in
       who.contains { names in
@@ -128,6 +129,7 @@ extension ScenarioBuilder {
     guard isCondition(text), text.utf8.count < 2_000 else { return nil }
     let commas = text.ranges(of: ", ")
     let found = commas.prefix(6).first { comma in
+      guard isFree(comma.lowerBound, in: text) else { return false }
       let rest = text[comma.upperBound...]
       let isQuoted = text[..<comma.lowerBound].count(where: { $0 == "\"" }) % 2 == 1
       let first = PlainWords.folded(String(rest.prefix { $0 != " " }))

@@ -61,7 +61,7 @@ extension ScenarioBuilder {
     }
     // `Completes the profile`, `Views/edits a card` after what a person did
     if before.activity == .user, start.first?.isUppercase == true, !ScenarioWords.isState(second),
-      ScenarioWords.isThirdPerson(first)
+      ScenarioWords.isThirdPerson(first, before: second)
     {
       return (.user, sentence.prefix(1).lowercased() + sentence.dropFirst())
     }
@@ -167,7 +167,7 @@ extension ScenarioBuilder {
       }
       let words = bare.split(separator: " ", maxSplits: 2).map(String.init)
       let first = words.first.map(PlainWords.folded) ?? ""
-      if ScenarioWords.deeds.contains(first), words.count > 1, words[1] != "of",
+      if ScenarioWords.isDeed(first, words), words.count > 1, words[1] != "of",
         !ScenarioWords.isState(words[1]), !ScenarioWords.isOutput(bare),
         !ScenarioBuilder.isOfSystem(bare.dropLead),
         !ScenarioWords.isNounFirst(PlainWords.words(String(bare.prefix(60))))

@@ -47,7 +47,8 @@ extension ScenarioBuilder {
     let areListed = areListed(extensions)
     let words = stepWords()
     for var found in inOrder(extensions) {
-      if areListed || isFirstOnly(found, words), found.at == nil, found.isListed {
+      dropRepeated(of: &found)
+      if areListed || isFirstOnly(found), found.at == nil, found.isListed {
         found.steps = nil
       }
       finish(&found, named, words)
@@ -95,6 +96,7 @@ extension ScenarioBuilder {
   ) {
     if found.label.isEmpty { found.label = found.id }
     takeCondition(of: &found)
+    if found.lines.isEmpty { takeBracketed(of: &found) }
     if found.lines.isEmpty { takeBoldName(of: &found) }
     if found.lines.isEmpty { takeNamedCondition(of: &found) }
     if found.lines.isEmpty { takeSentences(of: &found) }

@@ -144,7 +144,8 @@ struct ScenarioBuilder {
       addStep(found.id, found.rest, span)
       return
     }
-    guard !text.isEmpty else { return }
+    // Not `1.` alone, of a form that nobody has filled.
+    guard text.contains(where: { $0.isLetter || $0 == "\"" }) else { return }
     if takeSide(text, isBullet, span) { return }
     // `(one at a time)` below a step
     if text.hasPrefix("("), text.hasSuffix(")"), isBelowStep(line) || canBeSteps, !isBullet {
@@ -164,6 +165,10 @@ struct ScenarioBuilder {
     }
     if takeDeed(text, isBullet, line) || takeBelowStep(text, isBullet, line) { return }
     if takeBullet(text, isBullet, line) { return }
+    if line.isChoice, let found = branchBelow(line, text, isBullet) {
+      addBranch(found, span)
+      return
+    }
     // `2a. The card is unknown` among the steps.
     if !steps.isEmpty, let found = ExtensionID(text), found.steps != nil, !isBullet,
       RowText(found.rest).kind == nil, !found.rest.contains(" (next: "),
@@ -210,13 +215,8 @@ struct ScenarioBuilder {
       reporter.lose(
         span, "this cannot be read as one row; it is left out",
         help: "write a line for each, with its id and what happens", whole: .step)
-    } else if isBullet, bulletIndent == nil,
-      let found = ScenarioBuilder.branch(text) ?? conditionBelow(line, text)
-    {
-      branches.append(
-        Branch(
-          step: steps[steps.count - 1].id, condition: found.condition, then: found.then, span: span)
-      )
+    } else if bulletIndent == nil, let found = branchBelow(line, text, isBullet) {
+      addBranch(found, span)
     } else {
       ScenarioBuilder.take(text, into: &steps[steps.count - 1], span, &reporter)
     }

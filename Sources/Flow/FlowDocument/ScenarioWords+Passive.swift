@@ -181,8 +181,13 @@ extension ScenarioWords {
   }
 
   /// Whether a word says in English what somebody does: `completes`, `views/edits`.
-  static func isThirdPerson(_ word: String) -> Bool {
-    word.split(separator: "/").allSatisfy { part in
+  ///
+  /// - Parameter next: the word behind it, before which any word with an "s" is a verb: `collects
+  ///   the order`.
+  static func isThirdPerson(_ word: String, before next: String) -> Bool {
+    let isBeforeThing = ["the", "an", "his", "her", "their", "its", "all", "each"].contains(next)
+    if isBeforeThing, word.count > 4, word.hasSuffix("s"), !word.hasSuffix("ss") { return true }
+    return word.split(separator: "/").allSatisfy { part in
       guard part.hasSuffix("s") else { return false }
       let base = String(part.dropLast())
       return bases.contains(base) || commands.contains(base) || baseForms.contains(base)

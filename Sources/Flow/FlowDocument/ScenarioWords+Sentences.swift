@@ -152,6 +152,15 @@ extension ScenarioWords {
   /// flow begins after step 3 of the main flow.`
   static func saysWhereItBegins(_ sentence: String) -> Bool {
     let all = PlainWords.words(sentence)
+    // `From the main flow, after step 1`
+    if all.count < 12, all.contains(where: TurnWords.steps.contains),
+      all.allSatisfy({ word in
+        word.allSatisfy(\.isNumber) || TurnWords.steps.contains(word) || places.contains(word)
+          || beforeSteps.contains(word) || HeadingWords.known.contains(word)
+      })
+    {
+      return true
+    }
     guard all.count < 16, let verb = all.prefix(6).firstIndex(where: beginnings.contains),
       all[..<verb].contains(where: TurnWords.wholes.contains),
       let step = all[verb...].firstIndex(where: TurnWords.steps.contains)

@@ -58,6 +58,14 @@ extension ScenarioWords {
     return words.first == "gibt" && words.last == "aus"
   }
 
+  /// Whether a sentence without a subject begins with what a person does: `Log in`, and not `Log
+  /// the event`.
+  static func isDeed(_ first: String, _ words: [String]) -> Bool {
+    guard deeds.contains(first) else { return false }
+    return !["log", "logs"].contains(first) || words.count < 2
+      || ["in", "into", "on", "onto", "out", "off"].contains(words[1].lowercased())
+  }
+
   /// Whether the first word of a sentence may be a noun, and not what is done: "Display size is
   /// checked", "Busca de libros terminada".
   static func mayBeNoun(_ words: [String]) -> Bool {

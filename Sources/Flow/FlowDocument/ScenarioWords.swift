@@ -10,11 +10,10 @@ enum ScenarioWords {
       alternative workflow,alternate workflow,
       alt flow,alt. flow,subflow,sub-flow,sub flow,sous-flux,sous flux,sous-flot,
       sous-scenario,subflujo,sub-flujo,subfluxo,sub-fluxo,sottoflusso,unterablauf,alternativ,
-      alternativablauf,alternativ-ablauf,
-      alternativer ablauf,alternatives szenario,
-      alternativszenario,erweiterung,variante,scenario alternatif,
-      scenario d'alternatif,flux alternatif,
-      enchainement alternatif,
+      alternativablauf,alternativ-ablauf,alternativer ablauf,alternatives szenario,
+      alternativszenario,erweiterung,variante,scenario alternatif,scenario d'alternatif,
+      flux alternatif,enchainement alternatif,secondary scenario,secondary flow,
+      escenario secundario,cenario secundario,scenario secondaire,scenario secondario,
       flot alternatif,cas alternatif,caso alternativo,flujo alternativo,flujo alterno,
       escenario alternativo,
       extension del paso,
@@ -250,10 +249,11 @@ enum ScenarioWords {
     if isNothing.contains(name) || name.last == "." && isNothing.contains(String(name.dropLast())) {
       return true
     }
-    // `Entfällt, da ...`, `None: the form has no errors.`
+    // `Entfällt, da ...`, `None: the form has no errors.`, `None beyond those of UC1`
     let word = name.prefix { $0.isLetter || $0 == "/" }
     return word.count > 2 && word.count < name.count && isNothing.contains(String(word))
-      && ",:(".contains(name.dropFirst(word.count).first { $0 != " " } ?? " ")
+      && (",:(".contains(name.dropFirst(word.count).first { $0 != " " } ?? " ")
+        || name.dropFirst(word.count).hasPrefix(" beyond "))
   }
 
   /// What stands below a heading that has nothing below it.

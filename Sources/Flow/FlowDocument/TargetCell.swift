@@ -133,11 +133,14 @@ enum TargetCell {
 
 /// Reads the names that documents give to flows.
 enum FlowName {
-  /// Whether a word is an id, which is letters followed by a number: `UC9.2`, `EID5`.
+  /// Whether a word is an id, which is letters followed by a number: `UC9.2`, `EID5`,
+  /// `UCPAYMENT005`.
   static func isID(_ word: some StringProtocol) -> Bool {
     let letters = word.prefix { $0.isASCII && $0.isLetter }
     let rest = word.dropFirst(letters.count)
-    return !letters.isEmpty && letters.count <= 8 && !rest.isEmpty
+    let isUseCase =
+      ["UC", "CU"].contains(letters.prefix(2)) && letters.allSatisfy(\.isUppercase)
+    return !letters.isEmpty && letters.count <= (isUseCase ? 24 : 8) && !rest.isEmpty
       && rest.first?.isNumber == true
       && rest.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") } && rest.last != "."
   }

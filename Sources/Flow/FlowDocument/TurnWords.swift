@@ -6,7 +6,8 @@ enum TurnWords {
     """
     resume resumes resumed return returns returned returning continue continues continuing
     continued rejoin rejoins go goes going proceed proceeds proceeding jump jumps restart restarts
-    repeat repeats repeated back retry retries redirected loop loops branches resuming moves
+    repeat repeats repeated back retry retries redirected loop loops branches resuming move moves
+    revert reverts reverted
     transition transitions stay stays remain remains bleibt reste permanece permanecer blijft resta
     weiter zuruck leitet kehrt springt fahrt fortgefuhrt fortgesetzt fortsetzen ruckkehr wiederholt
     weitergefuhrt gehe geht fortfahren wiederholen sprung ruckspring setzt springe springen
@@ -31,7 +32,7 @@ enum TurnWords {
   /// Those of them that say so only before the word for a step: "El pedido pasa a 3 personas".
   static let weak = words(
     """
-    up again over to ahead forward passe passer saute sauter pasa pasar salta saltar pula pular
+    up again over to ahead forward move passe passer saute sauter pasa pasar salta saltar pula pular
     passa passar spring huppa huppab stay stays remain remains bleibt reste permanece permanecer
     blijft resta leitet
     """)

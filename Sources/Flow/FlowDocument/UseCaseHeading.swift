@@ -45,8 +45,7 @@ struct UseCaseHeading {
   /// `Use Case-Übersicht` heads a list of use cases.
   private static let lists: Set<String> = [
     "ubersicht", "overview", "diagram", "diagrams", "diagramm", "diagramme", "liste", "list",
-    "index",
-    "model", "modell", "steckbriefe", "tabelle", "table", "template", "vorlage",
+    "index", "model", "modell", "steckbriefe", "tabelle", "table", "template", "vorlage",
   ]
 
   private static let firsts = Set(leads.compactMap(\.lead.utf8.first))
@@ -112,9 +111,10 @@ struct UseCaseHeading {
         rest = rest.dropFirst(mark.count)
       }
     }
-    // `UC 04/01: Log in`
-    if kind != nil, let slash = rest.prefix(6).firstIndex(of: "/"), slash > rest.startIndex,
-      rest[..<slash].allSatisfy(\.isNumber), rest[slash...].dropFirst().first?.isNumber == true
+    // `UC 04/01: Log in`, `UC 04-01: Log in`
+    if kind != nil, let slash = rest.prefix(6).firstIndex(where: { "/-".contains($0) }),
+      slash > rest.startIndex, rest[..<slash].allSatisfy(\.isNumber),
+      rest[slash...].dropFirst().first?.isNumber == true
     {
       rest = Substring("\(rest[..<slash]).\(rest[slash...].dropFirst())")
     }
