@@ -136,6 +136,13 @@ extension DocumentReader {
     let location = columns.names.firstIndex { places.contains($0) }
     let id = location ?? columns.id
     guard !scenario.isEmpty, id != nil || isBelowExtensions else { return nil }
+    // `Condition | Alternative flow`
+    if isBelowExtensions, columns.names.count == 2, columns.next == nil, columns.remark == nil,
+      columns.names[0] == "condition" || ColumnWords.conditions.contains(columns.names[0]),
+      columns.names[1] != "condition", ColumnWords.branches.contains(columns.names[1])
+    {
+      return .extensions(ExtensionColumns(id: nil, text: 0, action: 1))
+    }
     if saysCases(cells, columns) {
       return .extensions(ExtensionColumns(id: nil, text: 0, action: 1))
     }

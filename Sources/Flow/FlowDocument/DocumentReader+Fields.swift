@@ -76,7 +76,9 @@ extension DocumentReader {
         return
       }
       let rest = first.isEmpty ? Array(cells.dropFirst()) : cells
+      let count = scenario.extensions.count
       take(fieldEntries(rest, field), field, .cell, (rest.first ?? line.fragment).span)
+      if hasStepsInColumn, scenario.extensions.count > count { scenario.leaveLastAtStep() }
       return
     }
     let name = first.lowercased() == "description" ? "summary" : first
@@ -118,6 +120,10 @@ extension DocumentReader {
     if takeFieldOfAlternative(label, cells) { return }
     field = label
     guard cells.count > 1 else { return }
+    // `| Exceptions | Step | Action |` above `| | 1 | The name is missing |`
+    hasStepsInColumn =
+      cells.count > 2
+      && ColumnWords.steps.contains(PlainWords.folded(CellText(cells[1].text).whole))
     if case .extensions = label, !scenario.isEmpty {
       if let name = ScenarioBuilder.bracketed(first) {
         let span = cells[0].span

@@ -57,7 +57,8 @@ extension DocumentReader {
     "success", "on success", "erfolg", "succes", "exito", "sucesso", "successo", "edu",
   ]
   static let failures: Set<String> = [
-    "failure", "on failure", "fehler", "fehlschlag", "echec", "fallo", "falha", "fout",
+    "failure", "on failure", "fehler", "misserfolg", "fehlschlag", "echec", "fallo", "falha",
+    "fout",
     "ebaonnestumine", "fallimento",
   ]
 

@@ -73,6 +73,15 @@ extension DocumentReader {
     return true
   }
 
+  /// Whether a bullet is a known label beside that of what is read, whose entries stand more to the
+  /// right: `- Postconditions: The loan is noted` behind `- Business rules:`.
+  func isLabelBehindList(_ line: DocumentLine, _ text: String) -> Bool {
+    guard isBeside(line), labelled(text, isBold: false)?.label.isHeader ?? false,
+      let above = lines[..<index].last(where: { !$0.isBlank })
+    else { return false }
+    return above.indent > line.indent
+  }
+
   /// Takes `- **Reader**: who asks for books` below `## Actors` for an actor, and what is said of
   /// it for documentation. False for another line.
   mutating func takeActor(_ text: String, _ label: HeaderLabel, _ line: DocumentLine) -> Bool {

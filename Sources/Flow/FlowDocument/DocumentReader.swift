@@ -24,6 +24,8 @@ struct DocumentReader {
   var isInExtension = false
   /// The part that the last row of an overview is about, and the columns of actors below it.
   var (field, fieldColumns): (HeaderLabel?, ScenarioColumns?)
+  /// Whether a column of the field's rows has the steps of alternatives.
+  var hasStepsInColumn = false
   /// Whether the table that is read sums up what is above it.
   var isSummary = false
   /// Whether a row or a line gave the title.
@@ -274,7 +276,7 @@ struct DocumentReader {
       if takeActor(text, label, line) { return }
       if raw.contains("**"), let part = labelled(text, isBold: true), !isEntry(part.label, raw) {
         readLoose(line, text)
-      } else if isLabelApart(line, text) {
+      } else if isLabelApart(line, text) || isLabelBehindList(line, text) {
         readLoose(line, text)
       } else if label.isHeader {
         // `: Customer`, below the term of a list of definitions

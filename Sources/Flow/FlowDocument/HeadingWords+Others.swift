@@ -9,6 +9,7 @@ extension HeadingWords {
     (
       .main,
       """
+      przebieg domyślny,
       scenariusz główny, główny scenariusz, przepływ główny, główny przepływ, przebieg główny,
       główny przebieg, przepływ zdarzeń, przepływ podstawowy, podstawowy przepływ zdarzeń,
       przebieg podstawowy,

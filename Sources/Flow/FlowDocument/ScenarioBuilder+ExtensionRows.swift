@@ -61,6 +61,9 @@ extension ScenarioBuilder {
     extensions[last].lines[extensions[last].lines.count - 1].next = target
   }
 
+  /// Takes the number of the last alternative for that of its step, and not of a list.
+  mutating func leaveLastAtStep() { extensions[extensions.count - 1].isListed = false }
+
   /// Leaves the lines of nobody in the last alternative to the system, whose column they are in.
   mutating func leaveLastToSystem() {
     guard let last = extensions.indices.last else { return }
