@@ -32,7 +32,7 @@ enum BareNumbers {
     var step: (number: String, indent: Int)?
     var below: [(place: Int, rest: String)] = []
     func take() {
-      guard below.count > 1, below.count < 10,
+      guard below.count > 1, below.count < 27,
         below.allSatisfy({ ScenarioBuilder.isCondition($0.rest) && !$0.rest.hasSuffix(":") })
       else { return }
       for one in below { result[one.place].isChoice = true }

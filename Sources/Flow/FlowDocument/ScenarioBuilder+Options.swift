@@ -41,15 +41,29 @@ extension ScenarioBuilder {
     return true
   }
 
+  /// The ids to which steps and lines lead.
+  var reached: Set<String> {
+    Set(
+      (steps + extensions.flatMap(\.lines)).flatMap { [$0.next] + $0.rows.map(\.next) }
+        .compactMap(\.self))
+  }
+
   /// Leaves out the first lines of an alternative if they are the first steps again, and places it
-  /// behind them.
-  mutating func dropRepeated(of found: inout ExtensionDraft) {
+  /// behind them. Lines that say more, or to which something leads, stay.
+  ///
+  /// - Parameter reached: where lines and alternatives are said to lead, or to begin.
+  mutating func dropRepeated(of found: inout ExtensionDraft, reached: Set<String>) {
     func plain(_ line: StepDraft) -> [String] { PlainWords.words(line.said ?? line.subject) }
     guard found.at == nil, found.steps == nil, found.outer == nil, found.lines.count > 1 else {
       return
     }
-    let count = zip(found.lines, steps).prefix { plain($0) == plain($1) && $0.next == nil }.count
-    guard count > 0, count < found.lines.count else { return }
+    let count = zip(found.lines, steps).prefix { line, step in
+      plain(line) == plain(step) && line.next == nil && line.turn == nil && line.rows.isEmpty
+        && line.items.isEmpty && (line.note == nil || line.note == step.note)
+    }.count
+    guard count > 0, count < found.lines.count,
+      !found.lines.prefix(count).contains(where: { reached.contains("\(found.id).\($0.id)") })
+    else { return }
     reporter.note(
       found.lines[0].span, "these steps are those of the main scenario; they are not repeated")
     found.at = steps[min(count, steps.count - 1)].id
@@ -82,8 +96,8 @@ extension ScenarioBuilder {
   mutating func splitOptions() {
     let areDivided = extensions.contains { $0.lines.dropLast().contains { $0.next != nil } }
     guard areDivided else { return }
-    let reached = Set((steps + extensions.flatMap(\.lines)).compactMap(\.next))
     let places = Set(extensions.compactMap(\.at))
+    let reached = reached
     var ids = UniqueIDs(extensions.map(\.id))
     var found: [ExtensionDraft] = []
     for one in extensions {
@@ -106,6 +120,7 @@ extension ScenarioBuilder {
         if behind.count < 3,
           behind.allSatisfy({
             $0.activity == .outside && $0.next == nil && $0.turn == nil && $0.rows.isEmpty
+              && !reached.contains("\(one.id).\($0.id)")
           })
         {
           for line in behind { first.lines[end].addNote(line.said ?? line.subject) }

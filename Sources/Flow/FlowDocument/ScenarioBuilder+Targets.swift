@@ -46,8 +46,9 @@ extension ScenarioBuilder {
     let named = namedAlternatives()
     let areListed = areListed(extensions)
     let words = stepWords()
+    let reached = reached.union(extensions.compactMap(\.at))
     for var found in inOrder(extensions) {
-      dropRepeated(of: &found)
+      dropRepeated(of: &found, reached: reached)
       if areListed || isFirstOnly(found), found.at == nil, found.isListed {
         found.steps = nil
       }

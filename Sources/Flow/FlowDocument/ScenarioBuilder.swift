@@ -145,7 +145,8 @@ struct ScenarioBuilder {
       return
     }
     // Not `1.` alone, of a form that nobody has filled.
-    guard text.contains(where: { $0.isLetter || $0 == "\"" }) else { return }
+    guard let mark = text.last, !".)".contains(mark) || !text.dropLast().allSatisfy(\.isNumber)
+    else { return }
     if takeSide(text, isBullet, span) { return }
     // `(one at a time)` below a step
     if text.hasPrefix("("), text.hasSuffix(")"), isBelowStep(line) || canBeSteps, !isBullet {
