@@ -16,6 +16,10 @@ from .workflow import FlowWorkflow
 # What is imported once per process; without this, the sandbox would import the package anew for every run.
 _PASSED = ("wasmtime", "cryptography", "flowrun_temporal")
 
+# Workflow tasks at once. All use one engine, and one of them at a time has Python's lock: more are not done sooner, but wait for
+# one another, on a slow machine so long that Temporal takes them for deadlocks (two seconds).
+_TASKS = 16
+
 
 def sandbox() -> SandboxedWorkflowRunner:
     """Temporal's sandbox for workflows, with this package passed through: for a worker that has other workflows too."""
@@ -36,6 +40,8 @@ def worker(
             actions.check(*deployment.catalogues.values())
         deployment.install(task_queue)
         options.setdefault("workflow_runner", UnsandboxedWorkflowRunner())
+        if "tuner" not in options:
+            options.setdefault("max_concurrent_workflow_tasks", _TASKS)
     options.setdefault("graceful_shutdown_timeout", timedelta(seconds=5))
     return Worker(
         client,
