@@ -2,13 +2,11 @@ import Diagnostics
 import FlowDocument
 import FlowEdit
 import FlowTestSupport
-import Foundation
 import TestSupport
 import Testing
 
 /// Alternatives that are added to documents which have none, or others in any form.
 @Suite struct AddedAlternativesTests {
-  private static let folder = projectFolder + "/Tests/FlowDocumentTests/Fixtures/habits"
   private static let words = "The giraffe is gone"
 
   private func values(_ file: SourceFile) throws -> [YAMLText] {
@@ -82,9 +80,9 @@ import Testing
 
   @Test("An alternative can be added to four of five documents in the forms of other teams")
   func habits() throws {
-    let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder).sorted()
     var random = SplitMix(seed: 1)
     var refused: [String] = []
+    let names = try teamDocuments(third: 2).map(\.name)
     for name in names where !name.hasSuffix(".feature") {
       let file = SourceFile(path: name, bytes: try fixture("habits/\(name)"))
       if let error = try refusal(file, &random) { refused.append("\(name): \(error.message)") }

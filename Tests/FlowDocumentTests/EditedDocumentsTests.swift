@@ -3,7 +3,6 @@ import FlowDocument
 import FlowEdit
 import FlowLoader
 import FlowModel
-import Foundation
 import TestSupport
 import Testing
 
@@ -11,8 +10,6 @@ import Testing
 /// document differs in the lines of that place, its flow in that text, and the way back gives the
 /// same bytes.
 @Suite struct EditedDocumentsTests {
-  private static let folder = projectFolder + "/Tests/FlowDocumentTests/Fixtures"
-
   /// A text or a target of a flow.
   struct Spot {
     let flow: String
@@ -216,10 +213,9 @@ import Testing
   @Test(
     "A random word and a random target of a team's document change in their line, or are refused")
   func habits() throws {
-    let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder + "/habits")
     var done: [Bool: Int] = [:]
     var all: [Bool: Int] = [:]
-    for (number, name) in names.sorted().enumerated() {
+    for (number, name) in try teamDocuments(third: 0) {
       let file = SourceFile(path: name, bytes: try fixture("habits/\(name)"))
       var random = SplitMix(seed: UInt64(number))
       let spots = try spots(file)

@@ -2,7 +2,6 @@ import Diagnostics
 import FlowDocument
 import FlowEdit
 import FlowModel
-import Foundation
 import TestSupport
 import Testing
 
@@ -86,7 +85,7 @@ import Testing
   @Test("A step between others of a team's document is one more step of its flow, or is refused")
   func habits() throws {
     var (done, all) = (0, 0)
-    for name in try FileManager.default.contentsOfDirectory(atPath: Self.folder).sorted() {
+    for (_, name) in try teamDocuments(third: 1) {
       let file = SourceFile(path: name, bytes: try fixture("habits/\(name)"))
       for flow in DocumentImport(DocumentText.file(file)).flows {
         // `2-4a` is about the new step as well, and `2` may be the second alternative.
@@ -113,8 +112,6 @@ import Testing
     }
     #expect(done * 100 > all * 50, "\(done) of \(all)")
   }
-
-  private static let folder = projectFolder + "/Tests/FlowDocumentTests/Fixtures/habits"
 
   /// A word with the number that a step gets.
   private func renamed(_ word: String, _ names: [String: String]) -> String {
