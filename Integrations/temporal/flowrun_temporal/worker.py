@@ -16,8 +16,8 @@ from .workflow import FlowWorkflow
 # What is imported once per process; without this, the sandbox would import the package anew for every run.
 _PASSED = ("wasmtime", "cryptography", "flowrun_temporal")
 
-# Workflow tasks at once. All use one engine, and one of them at a time has Python's lock: more are not done sooner, but wait for
-# one another, on a slow machine so long that Temporal takes them for deadlocks (two seconds).
+# How many workflow tasks are worked on at once. They share one engine, which does one call at a time, so more would not be faster.
+# With a hundred, Temporal's default, one can wait for the others for over two seconds, which Temporal takes for a deadlock.
 _TASKS = 16
 
 
@@ -40,7 +40,7 @@ def worker(
             actions.check(*deployment.catalogues.values())
         deployment.install(task_queue)
         options.setdefault("workflow_runner", UnsandboxedWorkflowRunner())
-        if "tuner" not in options:
+        if options.get("tuner") is None:
             options.setdefault("max_concurrent_workflow_tasks", _TASKS)
     options.setdefault("graceful_shutdown_timeout", timedelta(seconds=5))
     return Worker(

@@ -12,6 +12,8 @@ import contextlib
 import json
 import logging
 import sys
+import threading
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
@@ -28,7 +30,7 @@ from temporalio.client import (
 from temporalio.common import RetryPolicy
 from temporalio.exceptions import CancelledError
 from temporalio.runtime import MetricBuffer, Runtime, TelemetryConfig
-from temporalio.worker import UnsandboxedWorkflowRunner
+from temporalio.worker import UnsandboxedWorkflowRunner, WorkflowInstance, WorkflowInstanceDetails
 
 from flowrun_temporal import (
     ActionFailure,
@@ -451,6 +453,47 @@ async def moves(shop: Shop) -> None:
     other = shop.deployment(shop.newer, shop.later, shop.oldest)
     for name in names:
         await replay(await shop.client.get_workflow_handle(name).fetch_history(), other)
+
+
+class Watched(UnsandboxedWorkflowRunner):
+    """Tells how many workflow tasks were worked on at once. Each takes some time, so that they meet."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = self.most = 0
+        self.lock = threading.Lock()
+
+    def create_instance(self, det: WorkflowInstanceDetails) -> WorkflowInstance:
+        instance = super().create_instance(det)
+        activate = instance.activate
+
+        def watched(act: Any) -> Any:
+            with self.lock:
+                self.now += 1
+                self.most = max(self.most, self.now)
+            time.sleep(0.4)
+            try:
+                return activate(act)
+            finally:
+                with self.lock:
+                    self.now -= 1
+
+        setattr(instance, "activate", watched)
+        return instance
+
+
+@test("A worker works on 16 workflow tasks at a time, or on as many as it is told")
+async def crowd(shop: Shop) -> None:
+    most = []
+    for queue, options in [("crowd", {}), ("crowd-more", {"max_concurrent_workflow_tasks": 40})]:
+        watched = Watched()
+        deployment = shop.deployment(shop.oldest)
+        async with worker(shop.client, queue, deployment, shop.actions(), workflow_runner=watched, **options):
+            flows = Flows(shop.client, queue, KEY.public)
+            runs = await asyncio.gather(*(flows.start("order", id=f"{queue}-{number}") for number in range(80)))
+            await asyncio.gather(*(run.rested() for run in runs))
+        most.append(watched.most)
+    assert 2 <= most[0] <= 16 < most[1] <= 40, most
 
 
 @test("A long run continues as new, with its place, its inputs, its secrets and its keys")
