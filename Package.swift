@@ -345,7 +345,7 @@ let testTargets = [
     "FlowDocument",
     [
       "Archives", "Diagnostics", "Encodings", "FlowCheck", "FlowDocument", "FlowEdit", "FlowFiles",
-      "FlowLoader", "FlowModel", "FlowTestSupport", "TestSupport",
+      "FlowLoader", "FlowModel", "FlowRuntime", "FlowTestSupport", "TestSupport",
     ],
     fixtures: ["Fixtures"]
   ),

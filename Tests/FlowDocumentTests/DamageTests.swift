@@ -47,14 +47,13 @@ import Testing
 
   @Test("A team's document that is cut, or whose lines are lost, swapped or doubled, does no harm")
   func lines() throws {
-    let folder = projectFolder + "/Tests/FlowDocumentTests/Fixtures/habits"
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-    for (number, name) in names.enumerated() {
-      let text = String(decoding: try fixture("habits/\(name)"), as: UTF8.self)
+    let teams = try TeamDocument.all()
+    for team in teams {
+      let text = String(decoding: team.bytes, as: UTF8.self)
       let whole = text.split(separator: "\n", omittingEmptySubsequences: false)
-      var random = SplitMix(seed: UInt64(number))
+      var random = SplitMix(seed: team.seed)
       // Two of four kinds of damage.
-      for turn in [number % 4, (number + 1) % 4] {
+      for turn in [team.seed % 4, (team.seed + 1) % 4] {
         var lines = whole
         switch turn {
         case 0: lines.removeLast(random.next(lines.count))
@@ -64,23 +63,20 @@ import Testing
           let place = random.next(lines.count)
           lines.insert(contentsOf: lines[place...].prefix(1 + random.next(8)), at: place)
         }
-        survives(Array(lines.joined(separator: "\n").utf8), name)
+        survives(Array(lines.joined(separator: "\n").utf8), team.name)
       }
     }
-    #expect(names.count > 500)
+    #expect(teams.count > 500)
   }
 
   @Test("A document of a team whose rows lack cells, or have them in another order, does no harm")
   func rows() throws {
-    let folder = projectFolder + "/Tests/FlowDocumentTests/Fixtures/habits"
     var count = 0
-    for (number, name) in try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-      .enumerated()
-    {
-      let text = String(decoding: try fixture("habits/\(name)"), as: UTF8.self)
+    for team in try TeamDocument.all() {
+      let text = String(decoding: team.bytes, as: UTF8.self)
       guard text.contains("|---") || text.contains("| ---") else { continue }
       for turn in 0..<4 {
-        var random = SplitMix(seed: UInt64(number * 4 + turn))
+        var random = SplitMix(seed: team.seed &+ UInt64(turn))
         count += 1
         let first = random.next(4) - 1
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -96,7 +92,7 @@ import Testing
           }
           return "|" + cells.joined(separator: "|")
         }
-        survives(Array(lines.joined(separator: "\n").utf8), name)
+        survives(Array(lines.joined(separator: "\n").utf8), team.name)
       }
     }
     #expect(count > 100)

@@ -215,9 +215,9 @@ import Testing
   func habits() throws {
     var done: [Bool: Int] = [:]
     var all: [Bool: Int] = [:]
-    for (number, name) in try teamDocuments(third: 0) {
-      let file = SourceFile(path: name, bytes: try fixture("habits/\(name)"))
-      var random = SplitMix(seed: UInt64(number))
+    for team in try TeamDocument.third(0) {
+      let file = SourceFile(path: team.name, bytes: team.bytes)
+      var random = SplitMix(seed: team.seed)
       let spots = try spots(file)
       for _ in 0..<sampleSize("TEAM_EDITS", or: 1) {
         let spot = random.pick(spots)
@@ -226,7 +226,7 @@ import Testing
           isTarget ? spot.old == "end" ? "1" : "end" : changed(spot.old, Self.plain, &random)
         all[isTarget, default: 0] += 1
         if let refusal = try edit(file, spot, new) {
-          #expect(refusal.message.contains(name), "\(refusal.message)")
+          #expect(refusal.message.contains(team.name), "\(refusal.message)")
           #expect(hasReason(refusal), "\(refusal.message)")
         } else {
           done[isTarget, default: 0] += 1

@@ -85,8 +85,8 @@ import Testing
   @Test("A step between others of a team's document is one more step of its flow, or is refused")
   func habits() throws {
     var (done, all) = (0, 0)
-    for (_, name) in try teamDocuments(third: 1) {
-      let file = SourceFile(path: name, bytes: try fixture("habits/\(name)"))
+    for team in try TeamDocument.third(1) {
+      let file = SourceFile(path: team.name, bytes: team.bytes)
       for flow in DocumentImport(DocumentText.file(file)).flows {
         // `2-4a` is about the new step as well, and `2` may be the second alternative.
         guard let loaded = flow.loaded,
@@ -103,10 +103,11 @@ import Testing
             let after = try? change.edit(operation, refusal: { _ in nil }).after
           else { continue }
           done += 1
-          let now = SourceFile(path: name, bytes: after)
+          let now = SourceFile(path: team.name, bytes: after)
           let flows = DocumentImport(DocumentText.file(now)).flows
-          let read = try #require(flows.first { $0.id == flow.id }?.loaded, "\(name) \(step.id)")
-          try expectInserted(loaded, read, before: step.id, names, "\(name) \(step.id)")
+          let read = try #require(
+            flows.first { $0.id == flow.id }?.loaded, "\(team.name) \(step.id)")
+          try expectInserted(loaded, read, before: step.id, names, "\(team.name) \(step.id)")
         }
       }
     }
