@@ -8,10 +8,10 @@ import TestSupport
 /// A random catalogue, what the check says about it, and what its runs do. Explored once, and
 /// compared with each rule.
 ///
-/// `tools/tests/fuzz-test` takes 1,000, `tools/tests/prove-crosscheck` 2,000 with more states:
+/// `tools/tests/fuzz-test` takes 500, `tools/tests/prove-crosscheck` 2,000 with more states:
 /// FLOWCHECK_CATALOGUES, FLOWCHECK_STATES.
 struct Sample {
-  static let catalogues = sampleSize("FLOWCHECK_CATALOGUES", or: 500)
+  static let catalogues = sampleSize("FLOWCHECK_CATALOGUES", or: 250)
   static let most = sampleSize("FLOWCHECK_STATES", or: 120)
   /// Whether all catalogues are taken, and the figures are printed.
   static let isReporting = sampleSize("FLOWCHECK_CATALOGUES", or: 0) > 0

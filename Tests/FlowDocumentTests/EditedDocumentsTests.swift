@@ -160,7 +160,8 @@ import Testing
         Plan(seed: UInt64(number)).document(style, in: tongue), "uc4.\(style.ending)")
       let spots = try spots(file).filter { $0.key != "next" && !isTarget($0.old, tongue) }
       try #require(spots.count > 2, "\(file.text)")
-      for words in [Self.plain, Self.marked] {
+      for turn in turns(1, of: 2, from: number) {
+        let words = turn == 0 ? Self.plain : Self.marked
         let spot = random.pick(spots)
         let text = changed(spot.old, words, &random)
         let refusal = try edit(file, spot, text)
@@ -182,7 +183,7 @@ import Testing
         Plan(seed: UInt64(number)).document(style, in: tongue), "uc4.\(style.ending)")
       let isTable = [.table, .asciiDocTable, .htmlTable].contains(style)
       let spots = try spots(file).filter { $0.key == "next" }
-      for _ in 0..<2 {
+      for _ in turns(1, of: 2, from: 0) {
         let spot = random.pick(spots)
         let first = isTable ? "1.1" : "1"
         let new = spot.old == first ? "end" : first
@@ -215,7 +216,7 @@ import Testing
   func habits() throws {
     var done: [Bool: Int] = [:]
     var all: [Bool: Int] = [:]
-    for team in try TeamDocument.third(0) {
+    for team in try TeamDocument.sixths(0) {
       let file = SourceFile(path: team.name, bytes: team.bytes)
       var random = SplitMix(seed: team.seed)
       let spots = try spots(file)

@@ -32,7 +32,7 @@ import Testing
         $0.key != "next" && !Self.edited.isTarget($0.old, tongue)
       }
       try #require(spots.count > 2, "\(text)")
-      for _ in 0..<4 {
+      for _ in turns(2, of: 4, from: 0) {
         let spot = random.pick(spots)
         let new = Self.edited.changed(
           spot.old, EditedDocumentsTests.plain + ["A & B", "x < y"], &random)

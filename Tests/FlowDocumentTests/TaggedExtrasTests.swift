@@ -54,7 +54,8 @@ import Testing
     let (kind, extra, words) = Self.extras[place]
     let mark = Array(words.utf8)
     var done = 0
-    for (number, tongue) in LanguagesTests.Tongue.all.prefix(3).enumerated() {
+    for number in turns(1, of: 3, from: place) {
+      let tongue = LanguagesTests.Tongue.all[number]
       for style in [PlanStyle.html, .htmlTable] {
         var random = SplitMix(seed: UInt64(number))
         let page = Plan(seed: UInt64(number)).document(style, in: tongue)

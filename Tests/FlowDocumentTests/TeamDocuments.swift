@@ -22,10 +22,18 @@ struct TeamDocument {
     }
   }
 
-  /// A third of them. Three suites make an edit in each document that they take, which is most of
-  /// what they cost: so each takes another third. With `TEAM_EDITS` each takes all.
-  static func third(_ number: UInt64) throws -> [TeamDocument] {
-    let takesAll = sampleSize("TEAM_EDITS", or: 0) > 0
-    return try all().filter { takesAll || $0.seed % 3 == number }
+  /// A sixth of them for each number, 0 to 5. With `TEAM_EDITS` it is all.
+  static func sixths(_ numbers: UInt64...) throws -> [TeamDocument] {
+    try all().filter { triesAllDocuments || numbers.contains($0.seed % 6) }
   }
+}
+
+/// Whether a random test makes all documents and edits that it knows. They take a quarter of an
+/// hour, so `tools/test` makes some of each kind, and `tools/tests/fuzz-test 2` all.
+var triesAllDocuments: Bool { sampleSize("TEAM_EDITS", or: 0) > 0 }
+
+/// Some of the turns of a random test, others for each number of a document. With `TEAM_EDITS` it
+/// is all.
+func turns(_ count: Int, of all: Int, from number: Int) -> [Int] {
+  (0..<(triesAllDocuments ? all : count)).map { (number * count + $0) % all }
 }

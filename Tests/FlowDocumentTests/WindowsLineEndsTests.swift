@@ -37,7 +37,7 @@ import Testing
 
   @Test("An edit changes the same, in every style and language", arguments: PlanStyle.allCases)
   func editing(style: PlanStyle) throws {
-    var done = 0
+    var (done, all) = (0, 0)
     for (number, tongue) in LanguagesTests.Tongue.all.enumerated() {
       let text = Plan(seed: UInt64(number)).document(style, in: tongue)
       let yaml = try #require(flows(text, style).first)
@@ -55,13 +55,15 @@ import Testing
         .set(.file, key: "title", "Another title"), .set(.file, key: "goal", "A goal"),
         .set(.file, key: "preconditions", ["One", "Two"]), .set(last, key: "next", "end"),
       ]
-      for operation in operations {
+      for turn in turns(2, of: 6, from: number) {
+        let operation = operations[turn]
         let plain = edited(text, style, operation)
         let told = "\(tongue.name) \(operation)\n\(text)"
         #expect(edited(returned(text), style, operation) == plain.map(returned), "\(told)")
         done += plain == nil ? 0 : 1
+        all += 1
       }
     }
-    #expect(done > 8, "\(done)")
+    #expect(done * 6 > all, "\(done) of \(all)")
   }
 }

@@ -29,7 +29,7 @@ import Testing
   private static let lists: Set<String> = [
     "preconditions", "postconditions", "documentation", "tests", "notes", "buttons",
   ]
-  private static let amount = sampleSize("EDITED_TEXTS", or: 700)
+  private static let amount = sampleSize("EDITED_TEXTS", or: 300)
 
   private struct Change {
     let file: SourceFile

@@ -10,7 +10,7 @@ import Testing
 /// Fixes of flows with random mistakes. `tools/tests/fuzz-test` takes more, or as many as
 /// FIXED_FLOWS says: each takes a second, since every fix is tried out on the whole folder.
 @Suite struct FixFuzzTests {
-  private static let count = sampleSize("FIXED_FLOWS", or: 8)
+  private static let count = sampleSize("FIXED_FLOWS", or: 4)
 
   /// A flow with a mistake such as people make.
   private static func damaged(_ text: String, _ random: inout SplitMix) -> String {

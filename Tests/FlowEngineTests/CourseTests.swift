@@ -11,7 +11,7 @@ import Testing
 /// A page keeps a walk as a script. The script has to be the same run.
 @Suite struct CourseTests {
   /// How many random catalogues of each kind; `COURSE_CATALOGUES=100` for more.
-  private static let count = sampleSize("COURSE_CATALOGUES", or: 12)
+  private static let count = sampleSize("COURSE_CATALOGUES", or: 5)
 
   private func course(
     _ moves: [Script.Move], flow: String, as reading: Reading = .written, _ texts: String...

@@ -10,7 +10,7 @@ import Testing
 /// The engine with damaged flows: whatever the bytes are, it answers or refuses. In WebAssembly,
 /// `Integrations/web/test/damage.mjs` does the same. `tools/tests/fuzz-test` tries more.
 @Suite struct EngineDamageTests {
-  private static let damages = sampleSize("DAMAGES", or: 500)
+  private static let damages = sampleSize("ENGINE_DAMAGES", or: 150)
 
   private static func originals() throws -> [[UInt8]] {
     let kinds: [RandomCatalogue.Kind] = [.usual, .rich, .timed, .small, .everything]

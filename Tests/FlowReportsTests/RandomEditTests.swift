@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Random flows before and after changes such as people make, and everything that compares or
-/// describes them. `tools/tests/fuzz-test` takes 500 of them.
+/// describes them. `tools/tests/fuzz-test` takes more of them.
 @Suite struct RandomEditTests {
   private static let pairs = sampleSize("EDITED_CATALOGUES", or: 20)
 

@@ -42,7 +42,7 @@ import Testing
 
   @Test(
     "Random runs of random flows are traces of possible runs",
-    arguments: 0..<sampleSize("COVERED_RUNS", or: 60))
+    arguments: 0..<sampleSize("COVERED_RUNS", or: 20))
   func randomRuns(_ seed: Int) throws {
     let catalogue = try RandomCatalogue.load(seed: UInt64(seed), kind: .everything)
     var random = SplitMix(seed: UInt64(seed))
@@ -108,7 +108,7 @@ import Testing
     let program = catalogue.compiled(as: .written)
     let flow = try need(catalogue.flow(id: "UC1"), "flow")
     var most = 0
-    for seed in 0..<UInt64(sampleSize("SELF_CALLS", or: 400)) {
+    for seed in 0..<UInt64(sampleSize("SELF_CALLS", or: 150)) {
       var random = SplitMix(seed: seed)
       guard let walk = RandomRun.walk(flow, on: program, &random) else { continue }
       let entries = walk.recorder.entries(program)
@@ -121,7 +121,7 @@ import Testing
   }
 
   /// `tools/tests/fuzz-test` takes more of them.
-  private static let catalogues = sampleSize("DAMAGED_TRACES", or: 12)
+  private static let catalogues = sampleSize("DAMAGED_TRACES", or: 5)
 
   @Test("A trace with one change is refused, unless it is one of another possible run")
   func damaged() throws {
