@@ -36,7 +36,12 @@ extension ScenarioWords {
         parts.count > count + 2 && ofWords.contains(folded.count > count ? folded[count] : "")
         && parts[count + 1].first?.isUppercase == true
         && parts[count + 2].first?.isLowercase == true
-      let rest = sentence[parts[isOf ? count + 2 : count].startIndex...]
+      // `Le service d'authentification vérifie`
+      let isNamed =
+        parts.count > count + 1 && folded.count > count && folded[count].hasPrefix("d'")
+        && ScenarioWords.parts.contains(folded[count - 1])
+        && parts[count + 1].first?.isLowercase == true
+      let rest = sentence[parts[isOf ? count + 2 : isNamed ? count + 1 : count].startIndex...]
       // `The member (or a guest) sends`
       if rest.first == "(", let close = rest.prefix(40).firstIndex(of: ")"),
         case let deed = rest[close...].dropFirst().drop(while: { $0 == " " }),

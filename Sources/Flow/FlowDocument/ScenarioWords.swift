@@ -269,7 +269,7 @@ enum ScenarioWords {
       none at this time,none new,none yet,none known,...,none specified,not specified,
       nicht angegeben,keine angabe,
       keine angaben,non precise,no especificado,nao especificado,niet gespecificeerd,
-      non specificato
+      non specificato,brak
       """))
 
   /// People without a name: "user".

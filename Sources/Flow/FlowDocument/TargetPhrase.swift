@@ -52,6 +52,13 @@ struct TargetPhrase {
       target = "end"
       return
     }
+    // `Finaliza con un aviso`
+    if (3...6).contains(lower.count), TurnWords.withs.contains(lower[1]),
+      TurnWords.wholeEnds.contains(lower[0]) || TurnWords.thirdEnds.contains(lower[0])
+    {
+      target = "end"
+      return
+    }
     // `Endet in: no sign-in`
     if lower.count > 2, lower[1] == "in", ["endet", "ends"].contains(lower[0]) {
       target = "end"

@@ -136,6 +136,12 @@ enum TurnWords {
   /// "end", in brackets after a sentence.
   static let wholeEnds = words("end ends ende fin fim fine einde lopp")
 
+  /// "ends", where it begins a sentence.
+  static let thirdEnds = words("endet finaliza termina concluye acaba eindigt finisce conclude")
+
+  /// "with", behind them.
+  static let withs = words("with mit con com avec met")
+
   /// Words that may stand between the whole and its end: "is", "will".
   static let helpers = words(
     """
@@ -156,6 +162,7 @@ enum TurnWords {
     fluxo cenario processo usecases stroom proces kasutusjuht kasutusjuhu kasutuslugu stsenaarium
     stsenaariumi tegevus protsess flusso processo d'utilisation d'uso uc cu
     przypadku procesu scenariusza scenariuszu
+    attempt versuch tentative intento tentativa tentativo poging operacion operacao operazione
     """)
 
   /// "the beginning", which is the first step.
