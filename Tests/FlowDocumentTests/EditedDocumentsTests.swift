@@ -216,7 +216,7 @@ import Testing
   func habits() throws {
     var done: [Bool: Int] = [:]
     var all: [Bool: Int] = [:]
-    for team in try TeamDocument.sixths(0) {
+    for team in try TeamDocument.twelfths(0) {
       let file = SourceFile(path: team.name, bytes: team.bytes)
       var random = SplitMix(seed: team.seed)
       let spots = try spots(file)

@@ -220,7 +220,7 @@ import Testing
         spot.key != "next" && !edits.isTarget(spot.old, tongue) && spot.old.contains(" ")
       }
       try #require(!spots.isEmpty, "\(plain)")
-      for turn in turns(2, of: 4, from: number) {
+      for turn in turns(1, of: 4, from: number) {
         let spot = random.pick(spots)
         var words = spot.old.split(separator: " ").map(String.init)
         switch turn {

@@ -87,7 +87,7 @@ import Testing
   @Test("A step between others of a team's document is one more step of its flow, or is refused")
   func habits() throws {
     var (done, all) = (0, 0)
-    for team in try TeamDocument.sixths(1) {
+    for team in try TeamDocument.twelfths(1) {
       let file = SourceFile(path: team.name, bytes: team.bytes)
       for flow in DocumentImport(DocumentText.file(file)).flows {
         // `2-4a` is about the new step as well, and `2` may be the second alternative.

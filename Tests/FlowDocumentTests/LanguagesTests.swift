@@ -40,7 +40,7 @@ import Testing
 
   @Test("A list with extensions is the same flow in every language", arguments: Tongue.all)
   func lists(tongue: Tongue) throws {
-    for seed in turns(8, of: 25, from: 0) {
+    for seed in turns(4, of: 25, from: 0) {
       let plan = Plan(seed: UInt64(seed))
       let flow = try read(plan.list(in: tongue))
       let first = try read(plan.list(in: Tongue.all[0]))
@@ -52,7 +52,7 @@ import Testing
     "A table of steps with their targets, and one with a column for each side, are the same flow",
     arguments: Tongue.all)
   func steps(tongue: Tongue) throws {
-    for seed in turns(8, of: 25, from: 0) {
+    for seed in turns(4, of: 25, from: 0) {
       let plan = Plan(seed: UInt64(seed))
       for isTwo in [false, true] {
         let flow = try read(plan.steps(in: tongue, isTwo: isTwo))
@@ -64,7 +64,7 @@ import Testing
 
   @Test("A flow table with sections and rows is the same flow", arguments: Tongue.all)
   func tables(tongue: Tongue) throws {
-    for seed in turns(8, of: 25, from: 0) {
+    for seed in turns(4, of: 25, from: 0) {
       let plan = Plan(seed: UInt64(seed))
       let flow = try read(plan.table(in: tongue))
       let first = try read(plan.table(in: Tongue.all[0]))
@@ -75,7 +75,7 @@ import Testing
 
   @Test("The same questions are asked in every language", arguments: Tongue.all)
   func questions(tongue: Tongue) throws {
-    for seed in turns(8, of: 25, from: 0) {
+    for seed in turns(4, of: 25, from: 0) {
       let plan = Plan(seed: UInt64(seed))
       for style in [Plan.list, Plan.table] {
         let found = try keys(style(plan)(tongue))

@@ -19,7 +19,7 @@ import Testing
     arguments: PlanStyle.allCases)
   func generated(style: PlanStyle) {
     for (number, tongue) in LanguagesTests.Tongue.all.enumerated() {
-      for seed in 0..<sampleSize("LITERALS", or: 6) {
+      for seed in 0..<sampleSize("LITERALS", or: 3) {
         var blocks = PlanBlocks(seed: UInt64(seed * 10 + number), style, tongue)
         let (plain, full) = blocks.documents(
           Plan(seed: UInt64(seed)).document(style, in: tongue))

@@ -66,7 +66,9 @@ import Testing
     #expect(Model(again) == Model(flow))
   }
 
-  @Test("A generated document survives import and print", arguments: 0..<150)
+  @Test(
+    "A generated document survives import and print",
+    arguments: 0..<(triesAllDocuments ? 150 : 50))
   func generated(seed: Int) throws {
     var generator = Generator(seed: UInt64(seed))
     let text = generator.document()
@@ -83,7 +85,9 @@ import Testing
     #expect(DocumentPrinter(second) { imported.titles[$0] }.markdown == printed)
   }
 
-  @Test("A document means the same collapsed to one line or copied from a page", arguments: 0..<40)
+  @Test(
+    "A document means the same collapsed to one line or copied from a page",
+    arguments: 0..<(triesAllDocuments ? 40 : 16))
   func collapsed(seed: Int)
     throws
   {

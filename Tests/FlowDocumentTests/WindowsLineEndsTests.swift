@@ -55,7 +55,7 @@ import Testing
         .set(.file, key: "title", "Another title"), .set(.file, key: "goal", "A goal"),
         .set(.file, key: "preconditions", ["One", "Two"]), .set(last, key: "next", "end"),
       ]
-      for turn in turns(2, of: 6, from: number) {
+      for turn in turns(1, of: 6, from: number) {
         let operation = operations[turn]
         let plain = edited(text, style, operation)
         let told = "\(tongue.name) \(operation)\n\(text)"
